@@ -1,0 +1,150 @@
+// Package manifest reads raw-manifest.json into a struct in which every value keeps its place, and checks it against the
+// JSON Schema of the format (schema/raw-manifest.schema.json).
+//
+// Decode is quick and is what the rules need; Validate is slower and can run beside them. Neither judges what the values
+// say.
+package manifest
+
+import (
+	"github.com/discovery-set/hugo-discovery/internal/jsontree"
+	"github.com/discovery-set/hugo-discovery/internal/pos"
+)
+
+// Text is a string of the manifest and where it stands: Offset is that of its opening quote, 0 where the key is missing
+// (no value can stand at the start of an object). A value of another type than string counts as missing here; the schema
+// names it.
+type Text struct {
+	Value  string
+	Offset int
+}
+
+// Present says whether the manifest holds the value.
+func (t Text) Present() bool { return t.Offset > 0 }
+
+// File is a manifest that has been read. Keys that the format does not know are left out.
+type File struct {
+	IsObject bool // the file is one JSON object
+	Claims   bool // it claims the format: it has a schema_version
+	Problems []Problem
+	Size     int // bytes
+	Lines    pos.Index
+
+	Schema, SchemaVersion                  Text
+	Protocol, Generator                    NameVersion
+	Name, Description, URL, Type, Language Text
+	Languages                              []Text
+	Repository, License, LicenseURL        Text
+	Author                                 Author
+	Keywords                               []Text
+	Deployment                             Deployment
+	Discovery                              Discovery
+	Pages                                  []Page
+	PagesOffset, ExcludedOffset            int // 0 where missing
+	Excluded                               []Excluded
+
+	tree *jsontree.Tree
+}
+
+// NameVersion is the object of protocol and generator.
+type NameVersion struct {
+	Offset        int // 0 where missing
+	Name, Version Text
+}
+
+// Author is who made the thing.
+type Author struct {
+	Offset          int // 0 where missing
+	Type, Name, URL Text
+	SameAs          []Text
+}
+
+// Deployment is the closed state of the publication.
+type Deployment struct {
+	Offset                                                         int // 0 where missing
+	Provider, Owner, Repo, PagesType, SourceBranch, SourcePath     Text
+	CustomDomain, DomainRoot, SiteRoot, ProjectRoot, DiscoveryRoot Text
+	ControlsDomainRoot                                             Bool
+}
+
+// Bool is a boolean of the manifest; Offset 0 where it is missing.
+type Bool struct {
+	Value  bool
+	Offset int
+}
+
+// Present says whether the manifest holds the value.
+func (b Bool) Present() bool { return b.Offset > 0 }
+
+// Discovery names the files of the set.
+type Discovery struct {
+	Offset                               int // 0 where missing
+	LLMS, RawManifest, Sitemap, LLMSFull Text
+	RobotsURL, RobotsRole                Text // of the object robots
+	NestedLLMS                           []Text
+}
+
+// Page is one canonical page.
+type Page struct {
+	Offset                                                       int
+	URL, Title, Description, Language, Role, JSONLDType, Section Text
+	LastModified, MarkdownURL, Source                            Text
+	Translations                                                 []Translation
+}
+
+// Translation is a page's twin in another language.
+type Translation struct {
+	Language, URL Text
+}
+
+// Excluded is an HTML file that is deliberately no canonical page.
+type Excluded struct {
+	Offset       int
+	Path, Reason Text
+}
+
+// Kind names a fault of the file; those of jsontree, and NotObject.
+type Kind = jsontree.ProblemKind
+
+// NotObject is a file whose value is no JSON object.
+const NotObject Kind = "not-object"
+
+// Problem is a fault of the file as JSON.
+type Problem struct {
+	Kind Kind
+	pos.Position
+	Message string // one line, without the place
+}
+
+// Decode reads a manifest. It never fails: faults are in File.Problems, and what stands before a fault that ends reading is
+// in the struct. src is not kept.
+func Decode(src []byte) *File { return &File{} }
+
+// URLRef is a string of the manifest that looks like a URL.
+type URLRef struct {
+	Pointer string // JSON pointer (RFC 6901)
+	Text
+	Absolute bool // it has a scheme; else it is relative, and may as well be the name of a file in a repository
+}
+
+// URLs lists every string that looks like a URL, in the file's order, at most 100,000: for a manifest that does not claim
+// the format, whose keys say nothing.
+func (f *File) URLs() []URLRef { return nil }
+
+// Violation is one way in which the manifest breaks its schema.
+type Violation struct {
+	Pointer string // JSON pointer of the value (RFC 6901)
+	Keyword string // the schema's keyword that it breaks, such as "required"
+	pos.Position
+	Message string // in plain words, one line, without the place
+	Fix     string // what to do
+}
+
+// Validate checks the manifest against the schema and lists each violation, by offset. It gives none for a file that is no
+// JSON (Problems says so). Only manifests with Claims have to pass.
+func (f *File) Validate() []Violation { return nil }
+
+// Free lets go of what Validate, URLs and Locate need; the struct stays. They give nothing afterwards.
+func (f *File) Free() { f.tree = nil }
+
+// Locate gives the place of the value that a JSON pointer names; false where there is none.
+func (f *File) Locate(pointer string) (pos.Position, bool) { return pos.Position{}, false }

@@ -1,0 +1,70 @@
+// Package pos turns byte offsets into the lines and columns that people and editors use.
+//
+// One convention holds in the whole program: offsets count bytes from 0; lines count from 1 and end after a line feed
+// (so CRLF ends one line, and a lone carriage return none, as grep, git and compilers count); columns count bytes from 1.
+// A byte order mark is part of the first line, as it is part of the file.
+package pos
+
+import "sort"
+
+// Position is a place in a file: Offset in bytes from 0, Line from 1, Column in bytes from 1. A Position with Line 0 is no
+// place at all.
+type Position struct {
+	Offset, Line, Column int
+}
+
+// LineColumn gives the line and column of the byte at offset off in src. An offset beyond either end is taken as that end.
+// It reads src up to off; for many look-ups in one file use an Index.
+func LineColumn[T []byte | string](src T, off int) (line, col int) {
+	off = min(max(off, 0), len(src))
+	line, start := 1, 0
+	for i := range off {
+		if src[i] == '\n' {
+			line++
+			start = i + 1
+		}
+	}
+	return line, off - start + 1
+}
+
+// At is LineColumn as a Position.
+func At[T []byte | string](src T, off int) Position {
+	off = min(max(off, 0), len(src))
+	line, col := LineColumn(src, off)
+	return Position{off, line, col}
+}
+
+// Index holds where each line of a file starts, four bytes a line, so that a look-up costs the logarithm of the number of
+// lines and the file's bytes need not be kept. The zero Index is that of an empty file.
+type Index struct {
+	starts []uint32 // of the second line and those behind it
+	size   int
+}
+
+// NewIndex reads src once. Files of 4 GiB and more are beyond it: offsets behind that point give the last line known.
+func NewIndex[T []byte | string](src T) Index {
+	x := Index{size: len(src)}
+	for i := 0; i < len(src) && i < 1<<32-1; i++ {
+		if src[i] == '\n' {
+			x.starts = append(x.starts, uint32(i)+1)
+		}
+	}
+	return x
+}
+
+// LineColumn gives the line and column of the byte at offset off. An offset beyond either end is taken as that end.
+func (x *Index) LineColumn(off int) (line, col int) {
+	off = min(max(off, 0), x.size)
+	n := sort.Search(len(x.starts), func(i int) bool { return int(x.starts[i]) > off })
+	if n == 0 {
+		return 1, off + 1
+	}
+	return n + 1, off - int(x.starts[n-1]) + 1
+}
+
+// At is LineColumn as a Position.
+func (x *Index) At(off int) Position {
+	off = min(max(off, 0), x.size)
+	line, col := x.LineColumn(off)
+	return Position{off, line, col}
+}
