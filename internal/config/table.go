@@ -1,0 +1,421 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+)
+
+// The keys of the discovery table beside those of the deployment. The second
+// group belongs to the Hugo module; a discovery.toml may hold them too, so that
+// one table serves both.
+var (
+	helperKeys = []string{"repository", "exclude", "rules", "override", "allowRootRelative", "role"}
+	moduleKeys = []string{
+		"whenOpen", "image", "favicon", "language", "head", "footer", "software", "author", "llms", "robots", "preset",
+	}
+)
+
+type reader struct {
+	md   *toml.MetaData
+	top  map[string]toml.Primitive
+	out  *Config
+	errs []*Error
+}
+
+// own reads a discovery.toml: the [discovery] table, or the same keys at the
+// top; beside the table nothing else may stand at the top.
+func (r *reader) own(top, table map[string]any, isTable bool) {
+	if !isTable {
+		if v, ok := top["discovery"]; ok {
+			r.fail([]string{"discovery"}, fmt.Sprintf("discovery is %s, not a table", kindOf(v)), "write [discovery] on a line of its own")
+			return
+		}
+		r.table(nil, top)
+		return
+	}
+	for _, key := range sortedKeys(top) {
+		if key == "discovery" || key == "$schema" {
+			continue
+		}
+		r.fail([]string{key}, fmt.Sprintf("the key %s stands outside [discovery]", key), "move it into the table")
+	}
+	r.table([]string{"discovery"}, table)
+}
+
+// hugo reads a Hugo configuration: baseURL and params.discovery, in any case.
+func (r *reader) hugo(top map[string]any) {
+	for _, key := range sortedKeys(top) {
+		switch folded(key) {
+		case "baseurl":
+			if text, ok := top[key].(string); ok && strings.Trim(text, "/ ") != "" {
+				r.declare(ghpages.KeySiteRoot, []string{key}, text)
+			}
+		case "params":
+			params, _ := top[key].(map[string]any)
+			for _, name := range sortedKeys(params) {
+				if folded(name) != "discovery" {
+					continue
+				}
+				if table, ok := params[name].(map[string]any); ok {
+					r.table([]string{key, name}, table)
+				} else {
+					r.fail([]string{key, name}, "params.discovery is "+kindOf(params[name])+", not a table", "write [params.discovery]")
+				}
+			}
+		}
+	}
+}
+
+func (r *reader) table(at []string, table map[string]any) {
+	seen := make(map[string]string)
+	for _, key := range sortedKeys(table) {
+		path := append(at[:len(at):len(at)], key)
+		value := table[key]
+		fold := folded(key)
+		if other, twice := seen[fold]; twice {
+			r.fail(path, fmt.Sprintf("%s and %s are one key", other, key), "keep one of them")
+			continue
+		}
+		seen[fold] = key
+		if k, ok := deploymentKeys[fold]; ok {
+			r.deploymentKey(k, path, value)
+			continue
+		}
+		switch fold {
+		case "repository":
+			r.repository(path, value)
+		case "exclude":
+			r.excludes(path, value)
+		case "rules":
+			r.out.Rules = append(r.out.Rules, r.rules(path, value, false)...)
+		case "override":
+			r.overrides(path, value)
+		case "allowrootrelative":
+			r.out.AllowRootRelative = r.boolean(path, value)
+		case "role":
+			r.role(path, value)
+		case "$schema":
+		default:
+			r.unknown(path, key)
+		}
+	}
+}
+
+// unknown reports a key that is no key of the table, with the nearest that is.
+func (r *reader) unknown(path []string, key string) {
+	known := append([]string(nil), helperKeys...)
+	for _, k := range ghpages.Keys() {
+		known = append(known, string(k))
+	}
+	for _, m := range moduleKeys {
+		if folded(m) == folded(key) {
+			return
+		}
+		known = append(known, m)
+	}
+	fix := "remove it"
+	if near := nearest(key, known); near != "" {
+		fix = "write " + near
+	}
+	r.fail(path, fmt.Sprintf("the key %s is not known", key), fix)
+}
+
+func (r *reader) deploymentKey(key ghpages.Key, path []string, value any) {
+	switch v := value.(type) {
+	case string:
+		r.declare(key, path, v)
+	case bool:
+		switch key {
+		case ghpages.KeyControlsDomainRoot, ghpages.KeySiteRootConfirmed:
+			r.declare(key, path, fmt.Sprint(v))
+			return
+		case ghpages.KeyCustomDomain:
+			if !v {
+				r.fail(path, "customDomain is false", `write customDomain = "NONE"`)
+				return
+			}
+		}
+		r.wrongType(path, value, "a string")
+	default:
+		r.wrongType(path, value, "a string")
+	}
+}
+
+func (r *reader) declare(key ghpages.Key, path []string, text string) {
+	r.out.Declarations = append(r.out.Declarations, ghpages.Declaration{Key: key, Value: ghpages.Value{Text: text, Origin: r.origin(path)}})
+}
+
+func (r *reader) repository(path []string, value any) {
+	text, ok := value.(string)
+	owner, repo, cut := strings.Cut(text, "/")
+	if !ok || !cut || owner == "" || repo == "" || strings.Contains(repo, "/") {
+		r.fail(path, "repository is not of the form owner/repo", `write repository = "example-user/example-project"`)
+		return
+	}
+	r.declare(ghpages.KeyOwner, path, owner)
+	r.declare(ghpages.KeyRepo, path, repo)
+}
+
+func (r *reader) role(path []string, value any) {
+	switch text, _ := value.(string); text {
+	case "artifact", "editorial", "profile":
+		r.out.Role = text
+	default:
+		r.fail(path, fmt.Sprintf("role is %v", value), "write artifact, editorial or profile")
+	}
+}
+
+func (r *reader) excludes(path []string, value any) {
+	for i, item := range r.tables(path, value) {
+		at := fmt.Sprintf("%s[%d]", strings.Join(path, "."), i)
+		e := Exclude{Origin: r.origin(path)}
+		e.Origin.Name = at
+		e.Path, e.Reason = r.pathAndReason(path, at, item, "path", "reason")
+		if e.Path != "" && e.Reason != "" {
+			r.out.Exclude = append(r.out.Exclude, e)
+		}
+	}
+}
+
+// pathAndReason reads the two keys that every exception has, and refuses keys
+// other than those named.
+func (r *reader) pathAndReason(path []string, at string, item map[string]any, allowed ...string) (glob, reason string) {
+	for _, key := range sortedKeys(item) {
+		switch folded(key) {
+		case "path":
+			glob, _ = item[key].(string)
+		case "reason":
+			reason, _ = item[key].(string)
+			reason = strings.TrimSpace(reason)
+		default:
+			if !contains(allowed, folded(key)) {
+				fix := "remove it"
+				if near := nearest(key, allowed); near != "" {
+					fix = "write " + near
+				}
+				r.fail(path, fmt.Sprintf("%s has the unknown key %s", at, key), fix)
+			}
+		}
+	}
+	if glob == "" {
+		r.fail(path, at+" names no path", `write path = "docs/example.html", or a glob such as "docs/**"`)
+	} else if err := checkGlob(glob); err != nil {
+		r.fail(path, fmt.Sprintf("%s: the path %q %v", at, glob, err), "name a file of the tree, relative to its root")
+		glob = ""
+	}
+	if reason == "" {
+		r.fail(path, at+" gives no reason", `write reason = "…": every exception says why it is meant`)
+	}
+	return glob, reason
+}
+
+// rules reads a table of rule IDs. covered says that a reason is given around
+// it, so that "off" needs none of its own.
+func (r *reader) rules(path []string, value any, covered bool) []RuleSetting {
+	table, ok := value.(map[string]any)
+	if !ok {
+		r.wrongType(path, value, `a table such as { "links/broken" = "error" }`)
+		return nil
+	}
+	var out []RuleSetting
+	for _, id := range sortedKeys(table) {
+		at := append(path[:len(path):len(path)], id)
+		s := RuleSetting{Rule: id, Origin: r.origin(at)}
+		switch v := table[id].(type) {
+		case string:
+			s.Severity = v
+		case map[string]any:
+			for _, key := range sortedKeys(v) {
+				switch key {
+				case "severity":
+					s.Severity, _ = v[key].(string)
+				case "reason":
+					s.Reason, _ = v[key].(string)
+				default:
+					r.fail(at, fmt.Sprintf("the rule %s has the unknown key %s", id, key), "write severity and reason")
+				}
+			}
+		default:
+			r.wrongType(at, v, "a severity")
+			continue
+		}
+		switch s.Severity {
+		case "info", "warning", "error":
+		case "off":
+			if strings.TrimSpace(s.Reason) == "" && !covered {
+				r.fail(at, fmt.Sprintf("the rule %s is switched off without a reason", id), fmt.Sprintf(`write %q = { severity = "off", reason = "…" }`, id))
+				continue
+			}
+		default:
+			r.fail(at, fmt.Sprintf("the severity of %s is %q", id, s.Severity), "write off, info, warning or error")
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func (r *reader) overrides(path []string, value any) {
+	for i, item := range r.tables(path, value) {
+		at := fmt.Sprintf("%s[%d]", strings.Join(path, "."), i)
+		o := Override{Origin: r.origin(path)}
+		o.Origin.Name = at
+		o.Path, o.Reason = r.pathAndReason(path, at, item, "path", "reason", "rules")
+		for _, key := range sortedKeys(item) {
+			if folded(key) == "rules" {
+				o.Rules = r.rules(append(path[:len(path):len(path)], key), item[key], true)
+			}
+		}
+		if len(o.Rules) == 0 {
+			r.fail(path, at+" changes no rule", `write rules = { "links/broken" = "off" }`)
+		}
+		r.out.Overrides = append(r.out.Overrides, o)
+	}
+}
+
+// tables reads a list of tables, inline or [[…]].
+func (r *reader) tables(path []string, value any) []map[string]any {
+	switch v := value.(type) {
+	case []map[string]any:
+		return v
+	case []any:
+		var out []map[string]any
+		for _, item := range v {
+			table, ok := item.(map[string]any)
+			if !ok {
+				r.wrongType(path, item, "a table with path and reason")
+				return nil
+			}
+			out = append(out, table)
+		}
+		return out
+	}
+	r.wrongType(path, value, "a list of tables with path and reason")
+	return nil
+}
+
+func (r *reader) boolean(path []string, value any) bool {
+	b, ok := value.(bool)
+	if !ok {
+		r.wrongType(path, value, "true or false")
+	}
+	return b
+}
+
+func (r *reader) wrongType(path []string, value any, want string) {
+	r.fail(path, fmt.Sprintf("%s is %s", path[len(path)-1], kindOf(value)), "write "+want)
+}
+
+func (r *reader) fail(path []string, message, fix string) {
+	o := r.origin(path)
+	r.errs = append(r.errs, &Error{File: o.File, Line: o.Line, Column: o.Column, Message: message, Fix: fix})
+}
+
+// origin says where the value at path stands. The TOML library keeps positions
+// to itself but puts them into errors, so a decoder that always fails gets
+// hold of them.
+func (r *reader) origin(path []string) ghpages.Origin {
+	o := ghpages.Origin{Kind: ghpages.FromConfig, Name: strings.Join(path, "."), File: r.out.File}
+	o.Line, o.Column = r.locate(path)
+	return o
+}
+
+func (r *reader) locate(path []string) (line, column int) {
+	var at any = &probe{}
+	table := r.top
+	for i, key := range path {
+		value, ok := table[key]
+		if !ok {
+			return 0, 0
+		}
+		if i < len(path)-1 {
+			table = nil
+			if r.md.PrimitiveDecode(value, &table) != nil {
+				return 0, 0
+			}
+			continue
+		}
+		if pe, ok := errors.AsType[toml.ParseError](r.md.PrimitiveDecode(value, at)); ok {
+			return pe.Position.Line, pe.Position.Col
+		}
+	}
+	return 0, 0
+}
+
+// probe is the decoder that always fails.
+type probe struct{}
+
+func (*probe) UnmarshalTOML(any) error { return errors.New("position") }
+
+func kindOf(v any) string {
+	switch v.(type) {
+	case string:
+		return "a string"
+	case bool:
+		return "a boolean"
+	case int64, float64:
+		return "a number"
+	case []any, []map[string]any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date"
+}
+
+func sortedKeys(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+func contains(list []string, s string) bool {
+	for _, l := range list {
+		if l == s {
+			return true
+		}
+	}
+	return false
+}
+
+// nearest finds the known key that a misspelt one probably means: at most a
+// third of its letters differ.
+func nearest(key string, known []string) string {
+	best, bestDistance := "", len(key)/3+1
+	for _, k := range known {
+		if d := distance(folded(key), folded(k)); d < bestDistance {
+			best, bestDistance = k, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diagonal = row[j]
+			row[j] = min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}
