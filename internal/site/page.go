@@ -1,0 +1,184 @@
+package site
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+
+	"github.com/discovery-set/hugo-discovery/internal/config"
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+)
+
+// Status says what an HTML file of the tree is (ledger, "Core derivations").
+type Status uint8
+
+const (
+	// Canonical pages make the site: all rules for pages apply to them.
+	Canonical Status = iota
+	// NotFoundPage is 404.html at the root, served for every miss (A16).
+	NotFoundPage
+	// RedirectStub forwards by meta refresh (A17).
+	RedirectStub
+	// Excluded is declared, with a reason, to be no canonical page (A13, A38).
+	Excluded
+	// PagerDuplicate is …/page/N/ whose canonical is the list it continues (A18).
+	PagerDuplicate
+	// AMPTwin is the AMP form of a canonical page that names it (A38).
+	AMPTwin
+	// Unread could not be read; a finding says so.
+	Unread
+)
+
+var statusNames = [...]string{"canonical", "404", "redirect", "excluded", "pager", "amp", "unread"}
+
+func (s Status) String() string { return statusNames[s] }
+
+// Pos is a place in a file: line and column from 1, or zero for none.
+type Pos struct{ Line, Column int32 }
+
+// Text is a string of a page and where it stands.
+type Text struct {
+	Value string
+	Pos   Pos
+}
+
+// Page is what is kept of one HTML file when its content has been let go: a
+// few hundred bytes, for the rules that compare pages and for the reports.
+type Page struct {
+	Path   string // in the tree
+	Status Status
+	Reason string // why it is excluded
+
+	// URL is CURRENT_PAGE_URL: the URL at which GitHub Pages serves the file
+	// without a redirect. Of the two that serve x.html, the one that the
+	// canonical link names (A21).
+	URL string
+	// Canonical is the first canonical link, resolved; empty without one.
+	Canonical Text
+
+	Lang          string
+	Title         Text
+	Description   Text
+	OGTitle       Text
+	OGDescription Text
+	OGImage       string
+
+	// JSONLDTypes are the types of the page's top-level JSON-LD nodes, in
+	// order of appearance; JSONLDPos is where the first block stands.
+	JSONLDTypes []string
+	JSONLDPos   Pos
+	// HeadPos is where the head ends: the place for what the page lacks.
+	HeadPos Pos
+
+	// AMPLinks are the tree paths that rel=amphtml names; AMPOf is that of the
+	// page whose AMP form this page says it is.
+	AMPLinks []string
+	AMPOf    string
+
+	// IDs are the hashes of the page's fragment targets, sorted.
+	IDs []uint32
+	// Size is the file's length in bytes; TextLen that of its visible text.
+	Size, TextLen int
+}
+
+// Exclusion is a declared path or pattern (config.Match) of files that are no
+// canonical pages, and the reason.
+type Exclusion struct{ Pattern, Reason string }
+
+// Exclusions are all declared ones; the first that matches counts.
+type Exclusions []Exclusion
+
+// Reason returns why the file at the tree path p is excluded.
+func (e Exclusions) Reason(p string) (string, bool) {
+	for i := range e {
+		if config.Match(e[i].Pattern, p) {
+			return e[i].Reason, true
+		}
+	}
+	return "", false
+}
+
+// googleToken is Search Console's ownership file, the only stray page that is
+// excluded without being declared (A38).
+var googleToken = regexp.MustCompile(`^google[0-9a-f]{16}\.html$`)
+
+// Classify decides what the file at p is, from its facts, and its URL. AMP
+// twins need a look at the page that they belong to, so that they are told
+// apart once all pages are known.
+func Classify(p string, facts *htmlfacts.Page, d *ghpages.Deployment, excluded Exclusions) *Page {
+	page := &Page{Path: p, URL: d.URLOf(p)}
+	if c := firstCanonical(facts); c != nil {
+		page.Canonical.Value = resolve(page.URL, facts, c.Href)
+		if short, ok := d.ShortURLOf(p); ok && page.Canonical.Value == short {
+			page.URL = short
+		}
+	}
+	switch reason, declared := excluded.Reason(p); {
+	case p == "404.html":
+		page.Status = NotFoundPage
+	case isRedirect(facts):
+		page.Status = RedirectStub
+	case declared:
+		page.Status, page.Reason = Excluded, reason
+	case googleToken.MatchString(p):
+		page.Status, page.Reason = Excluded, "Search Console ownership file"
+	case isPagerDuplicate(p, page.Canonical.Value, d):
+		page.Status = PagerDuplicate
+	}
+	return page
+}
+
+func firstCanonical(facts *htmlfacts.Page) *htmlfacts.Link {
+	for i := range facts.Links {
+		if l := &facts.Links[i]; l.Context.Has(htmlfacts.InHead) && l.HasRel("canonical") && l.HasHref {
+			return l
+		}
+	}
+	return nil
+}
+
+func isRedirect(facts *htmlfacts.Page) bool {
+	for i := range facts.Refreshes {
+		if r := &facts.Refreshes[i]; r.Valid && r.URL != "" && !r.Context.Has(htmlfacts.InTemplate|htmlfacts.InNoscript) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPagerDuplicate: …/page/N/index.html, N ≥ 2, whose canonical link is the
+// list above it (A18).
+func isPagerDuplicate(p, canonical string, d *ghpages.Deployment) bool {
+	dir := path.Dir(p)
+	if path.Base(p) != "index.html" {
+		return false
+	}
+	n, err := strconv.Atoi(path.Base(dir))
+	if err != nil || n < 2 || path.Base(path.Dir(dir)) != "page" {
+		return false
+	}
+	list := path.Join(path.Dir(path.Dir(dir)), "index.html")
+	return canonical != "" && canonical == d.URLOf(list)
+}
+
+// resolve returns ref as the page means it: against its base element, else
+// its URL. A reference that is no URL comes back as it is.
+func resolve(pageURL string, facts *htmlfacts.Page, ref string) string {
+	abs, err := ghpages.ResolveRef(BaseURL(pageURL, facts), ref)
+	if err != nil {
+		return ref
+	}
+	return abs
+}
+
+// BaseURL is the URL against which the page's relative references resolve:
+// its base element's, else its own (HTML standard, 2.4.3).
+func BaseURL(pageURL string, facts *htmlfacts.Page) string {
+	if b := facts.Base(); b != nil {
+		if abs, err := ghpages.ResolveRef(pageURL, b.Href); err == nil {
+			return abs
+		}
+	}
+	return pageURL
+}

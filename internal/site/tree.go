@@ -1,0 +1,254 @@
+// Package site indexes a published tree and classifies its HTML pages. It
+// reads files, keeps facts and judges nothing.
+package site
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"sort"
+	"strings"
+)
+
+// Limits of what is read. They stand far above what GitHub Pages serves well
+// (1 GB a site) and keep a hostile tree from using unbounded time or memory.
+const (
+	MaxDepth    = 256       // levels of folders below the tree's root
+	MaxEntries  = 2_000_000 // files and folders in all
+	MaxPageSize = 64 << 20  // bytes of one HTML file
+	MaxDocSize  = 64 << 20  // bytes of one discovery file
+)
+
+// File is one regular file of the tree.
+type File struct {
+	Path string // slash-separated, relative to the tree's root, as on disk
+	Size int64  // bytes, when the tree was walked
+}
+
+// IsHTML reports whether the file is a page by its extension, the only
+// evidence that the ledger admits (A39).
+func (f *File) IsHTML() bool { return IsHTML(f.Path) }
+
+// IsHTML reports whether name ends in .html or .htm, in any case (A39).
+func IsHTML(name string) bool {
+	ext := path.Ext(name)
+	return strings.EqualFold(ext, ".html") || strings.EqualFold(ext, ".htm")
+}
+
+// Unchecked is an entry of the tree that is no regular file or readable
+// folder, and what it is instead.
+type Unchecked struct {
+	Path string
+	What string // "a symbolic link", "a named pipe", "unreadable: …"
+	Link bool   // a symbolic link
+}
+
+// Tree is the index of a published tree: which files and folders there are.
+// It is complete when Open returns and does not change, so any number of
+// goroutines may ask it.
+type Tree struct {
+	Name      string // the folder, as the caller named it
+	Files     []File // sorted by Path
+	Unchecked []Unchecked
+	Bytes     int64 // sum of the sizes of Files
+
+	root   *os.Root
+	index  map[string]int32
+	dirs   map[string]struct{}
+	folded map[string]string // lower case → actual name of a file
+}
+
+// Open walks dir without following any link and returns its index. It fails
+// where dir is missing, no folder, empty or unreadable.
+func Open(dir string) (*Tree, error) {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s does not exist: build the site first, or name the folder it was built into", dir)
+	case err != nil:
+		return nil, fmt.Errorf("cannot read %s: %w", dir, errors.Unwrap(err))
+	case !info.IsDir():
+		return nil, fmt.Errorf("%s is not a folder: name the folder that the site was built into", dir)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("cannot open %s: %w", dir, errors.Unwrap(err))
+	}
+	t := &Tree{Name: dir, root: root, dirs: map[string]struct{}{"": {}}}
+	if err := t.walk(root, "", 0); err != nil {
+		root.Close()
+		return nil, err
+	}
+	if len(t.Files) == 0 {
+		root.Close()
+		return nil, fmt.Errorf("%s holds no files: build the site first, or name the folder it was built into", dir)
+	}
+	sort.Slice(t.Files, func(i, j int) bool { return t.Files[i].Path < t.Files[j].Path })
+	sort.Slice(t.Unchecked, func(i, j int) bool { return t.Unchecked[i].Path < t.Unchecked[j].Path })
+	t.index = make(map[string]int32, len(t.Files))
+	t.folded = make(map[string]string)
+	for i := range t.Files {
+		f := &t.Files[i]
+		t.index[f.Path] = int32(i)
+		if low := strings.ToLower(f.Path); low != f.Path {
+			t.folded[low] = f.Path
+		}
+		t.Bytes += f.Size
+	}
+	return t, nil
+}
+
+// Close releases the tree's folder.
+func (t *Tree) Close() error { return t.root.Close() }
+
+func (t *Tree) walk(dir *os.Root, prefix string, depth int) error {
+	if depth > MaxDepth {
+		t.Unchecked = append(t.Unchecked, Unchecked{Path: strings.TrimSuffix(prefix, "/"), What: fmt.Sprintf("a folder more than %d levels deep", MaxDepth)})
+		return nil
+	}
+	h, err := dir.Open(".")
+	if err != nil {
+		if prefix == "" {
+			return fmt.Errorf("cannot read %s: %w", t.Name, errors.Unwrap(err))
+		}
+		t.Unchecked = append(t.Unchecked, Unchecked{Path: strings.TrimSuffix(prefix, "/"), What: "unreadable: " + reason(err)})
+		return nil
+	}
+	entries, err := h.ReadDir(-1)
+	h.Close()
+	if err != nil {
+		t.Unchecked = append(t.Unchecked, Unchecked{Path: strings.TrimSuffix(prefix, "/"), What: "unreadable: " + reason(err)})
+	}
+	for _, e := range entries {
+		if len(t.Files)+len(t.dirs)+len(t.Unchecked) > MaxEntries {
+			return fmt.Errorf("%s holds more than %d files and folders: check a part of it", t.Name, MaxEntries)
+		}
+		name := prefix + e.Name()
+		switch mode := e.Type(); {
+		case mode.IsDir():
+			t.dirs[name] = struct{}{}
+			sub, err := dir.OpenRoot(e.Name())
+			if err != nil {
+				t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: "unreadable: " + reason(err)})
+				continue
+			}
+			err = t.walk(sub, name+"/", depth+1)
+			sub.Close()
+			if err != nil {
+				return err
+			}
+		case mode.IsRegular():
+			info, err := e.Info()
+			if err != nil { // gone since the folder was read
+				t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: "unreadable: " + reason(err)})
+				continue
+			}
+			t.Files = append(t.Files, File{Path: name, Size: info.Size()})
+		case mode&fs.ModeSymlink != 0:
+			t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: "a symbolic link", Link: true})
+		default:
+			t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: kindOf(mode)})
+		}
+	}
+	return nil
+}
+
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "not a regular file"
+}
+
+// reason is the last, plainest part of a file error: no paths of the machine.
+func reason(err error) string {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err.Error()
+		}
+		err = next
+	}
+}
+
+// File reports whether the tree has a regular file at exactly this path.
+func (t *Tree) File(p string) bool { _, ok := t.index[p]; return ok }
+
+// Lookup returns the file at exactly this path, or nil.
+func (t *Tree) Lookup(p string) *File {
+	if i, ok := t.index[p]; ok {
+		return &t.Files[i]
+	}
+	return nil
+}
+
+// Dir reports whether the tree has a folder at exactly this path; "" is the
+// root.
+func (t *Tree) Dir(p string) bool { _, ok := t.dirs[p]; return ok }
+
+// OtherCase returns the file whose path differs from p only in case, or "".
+// GitHub Pages tells upper from lower case; file systems of macOS and Windows
+// do not, so the fault never shows there (E02).
+func (t *Tree) OtherCase(p string) string {
+	low := strings.ToLower(p)
+	if actual, ok := t.folded[low]; ok && actual != p {
+		return actual
+	}
+	if low != p && t.File(low) {
+		return low
+	}
+	return ""
+}
+
+// ErrTooLarge says that a file is larger than the bound it was read with.
+var ErrTooLarge = errors.New("larger than the program reads")
+
+// Read returns the content of the file at p, appended to buf[:0]. It never
+// follows a link, never leaves the tree, refuses what is no regular file by
+// now, and returns ErrTooLarge above limit bytes.
+func (t *Tree) Read(p string, buf []byte, limit int64) ([]byte, error) {
+	f, err := t.root.OpenFile(p, openFlags, 0)
+	if err != nil {
+		return buf[:0], errors.New(reason(err))
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return buf[:0], errors.New(reason(err))
+	}
+	if !info.Mode().IsRegular() {
+		return buf[:0], errors.New("not a regular file any more")
+	}
+	size := info.Size()
+	if size > limit {
+		return buf[:0], ErrTooLarge
+	}
+	if int64(cap(buf)) < size+1 {
+		buf = make([]byte, 0, size+size/4+512)
+	}
+	buf = buf[:0]
+	for {
+		if len(buf) == cap(buf) { // it has grown while being read
+			if int64(len(buf)) > limit {
+				return buf, ErrTooLarge
+			}
+			buf = append(buf, 0)[:len(buf)]
+		}
+		n, err := f.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return buf, errors.New(reason(err))
+		}
+	}
+}
