@@ -1,0 +1,160 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/jsonld"
+	"github.com/discovery-set/hugo-discovery/internal/pos"
+	"github.com/discovery-set/hugo-discovery/internal/site"
+)
+
+// PageContext is what a page rule sees: one page's facts and everything that
+// was known before the pages were read. It is valid during the call only.
+type PageContext struct {
+	*Run
+	Page  *site.Page
+	Facts *htmlfacts.Page
+	// Base is the URL that the page's relative references resolve against.
+	Base string
+
+	rule     *Rule
+	findings []Finding
+	worker   *worker
+	blocks   []*jsonld.Doc
+	haveLD   bool
+	refs     []discoveryRef
+	haveRefs bool
+}
+
+// Report adds a finding at a byte offset of the page. Rule, Refs, Severity
+// (unless set), File, Line, Column, Snippet and Docs are filled in.
+func (c *PageContext) Report(offset int, f Finding) {
+	if offset >= 0 {
+		f.Line, f.Column = pos.LineColumn(c.Facts.Src, offset)
+		f.Snippet = snippetAt(c.Facts.Src, offset)
+	}
+	c.ReportAt(site.Pos{Line: int32(f.Line), Column: int32(f.Column)}, f)
+}
+
+// ReportAt adds a finding at a place of the page that is known already.
+func (c *PageContext) ReportAt(at site.Pos, f Finding) {
+	f.File, f.Line, f.Column = c.Page.Path, int(at.Line), int(at.Column)
+	if f.URL == "" {
+		f.URL = c.Page.URL
+	}
+	c.findings = c.Run.add(c.findings, c.rule, f)
+}
+
+// Missing adds a finding for something that the page's head lacks: it stands
+// where the head ends.
+func (c *PageContext) Missing(f Finding) { c.Report(c.Facts.Head.End, f) }
+
+// JSONLD returns the page's JSON-LD blocks, parsed once for all rules, in the
+// order of Facts.JSONLD.
+func (c *PageContext) JSONLD() []*jsonld.Doc {
+	if !c.haveLD {
+		c.haveLD = true
+		for i := range c.Facts.JSONLD {
+			if i == len(c.worker.parsers) {
+				c.worker.parsers = append(c.worker.parsers, new(jsonld.Parser))
+			}
+			c.blocks = append(c.blocks, c.worker.parsers[i].Parse(c.Facts.JSONLD[i].Raw))
+		}
+	}
+	return c.blocks
+}
+
+// Resolve returns ref as the page means it, or "" where it is no URL.
+func (c *PageContext) Resolve(ref string) string {
+	abs, err := ghpages.ResolveRef(c.Base, ref)
+	if err != nil {
+		return ""
+	}
+	return abs
+}
+
+// IsIndex reports whether the page is the one at SITE_ROOT.
+func (c *PageContext) IsIndex() bool { return c.Page.Path == "index.html" }
+
+// TreeContext is what a tree rule sees: all pages and all discovery files.
+type TreeContext struct {
+	*Run
+	// Pages are all HTML files, sorted by path. Canonical are those that make
+	// the site.
+	Pages     []*site.Page
+	Canonical []*site.Page
+
+	rule     *Rule
+	findings []Finding
+}
+
+// Report adds a finding at a byte offset of a document; at its beginning
+// where the offset is negative.
+func (c *TreeContext) Report(doc *site.Document, offset int, f Finding) {
+	f.File = doc.Path
+	if offset >= 0 && doc.Src != nil {
+		f.Line, f.Column = pos.LineColumn(doc.Src, offset)
+		f.Snippet = snippetAt(doc.Src, offset)
+	}
+	c.findings = c.Run.add(c.findings, c.rule, f)
+}
+
+// ReportPage adds a finding at a place of a page.
+func (c *TreeContext) ReportPage(p *site.Page, at site.Pos, f Finding) {
+	f.File, f.Line, f.Column = p.Path, int(at.Line), int(at.Column)
+	if f.URL == "" {
+		f.URL = p.URL
+	}
+	c.findings = c.Run.add(c.findings, c.rule, f)
+}
+
+// ReportFile adds a finding about a file, or about none where path is "".
+func (c *TreeContext) ReportFile(path string, f Finding) {
+	f.File = path
+	c.findings = c.Run.add(c.findings, c.rule, f)
+}
+
+// Kind is SITE where the tree has more than one canonical page, else PAGE
+// (ledger R071).
+func (c *TreeContext) Kind() string {
+	if len(c.Canonical) > 1 {
+		return KindSite
+	}
+	return KindPage
+}
+
+// The two kinds of artifact (ledger R071).
+const (
+	KindPage = "PAGE"
+	KindSite = "SITE"
+)
+
+// PageByURL returns the canonical page with that CURRENT_PAGE_URL, or nil.
+func (c *TreeContext) PageByURL(url string) *site.Page {
+	p, ok := c.Run.byURL[url]
+	if !ok {
+		return nil
+	}
+	return p
+}
+
+// PageByPath returns the HTML file at that path, or nil.
+func (c *TreeContext) PageByPath(path string) *site.Page { return c.Run.byPath[path] }
+
+// Quote shows a text of the tree in a message: in quotes, on one line, cut
+// where it is long. What is unsafe for a terminal or a workflow log is escaped
+// when the message is written.
+func Quote(s string) string {
+	const most = 120
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > most {
+		cut := most
+		for cut > 0 && s[cut]&0xC0 == 0x80 {
+			cut--
+		}
+		s = s[:cut] + "…"
+	}
+	return "“" + s + "”"
+}

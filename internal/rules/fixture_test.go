@@ -1,0 +1,266 @@
+package rules_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/discovery-set/hugo-discovery/internal/command"
+	"github.com/discovery-set/hugo-discovery/internal/rules"
+)
+
+// TestFixtures runs testdata/rules/AREA/NAME.txtar, the fixture of each rule:
+// a conforming tree, broken so that just this rule speaks. Its commands:
+//
+//	tree NAME DIR         copy the conforming tree testdata/trees/NAME to DIR
+//	edit FILE OLD NEW     replace OLD, which must occur, everywhere in FILE; \n and \t are read as such
+//	verify ARG...         run discovery-helper verify --format json ARG... and keep its report
+//	only [-n N] ID REF... the report holds N findings (1), all of rule ID, each citing REF...
+//	severity LEVEL        every finding of the report has this severity
+//	at FILE[:LINE]        every finding stands there
+//	says REGEXP           some finding says so, in its message or its fix
+//	clean                 the report holds no finding
+func TestFixtures(t *testing.T) {
+	dirs, err := filepath.Glob("testdata/rules/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range dirs {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			testscript.Run(t, testscript.Params{
+				Dir: dir,
+				Setup: func(env *testscript.Env) error {
+					env.Values["fixture"] = &fixture{}
+					return nil
+				},
+				Cmds: map[string]func(*testscript.TestScript, bool, []string){
+					"tree": cmdTree, "edit": cmdEdit, "verify": cmdVerify, "only": cmdOnly,
+					"severity": cmdSeverity, "at": cmdAt, "says": cmdSays, "clean": cmdClean,
+				},
+			})
+		})
+	}
+}
+
+// fixture is the state of a script: the last report.
+type fixture struct{ report *report }
+
+type report struct {
+	Kind     string
+	Findings []finding
+}
+
+type finding struct {
+	Rule, Severity, File, Message, Fix, Docs string
+	Refs                                     []string
+	Line, Column                             int
+}
+
+func (f finding) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s: %s [%s %s]\n\tfix: %s", f.File, f.Line, f.Column, f.Severity, f.Message, f.Rule, strings.Join(f.Refs, " "), f.Fix)
+}
+
+func (r *report) String() string {
+	var b strings.Builder
+	for _, f := range r.Findings {
+		fmt.Fprintln(&b, f)
+	}
+	return b.String()
+}
+
+func cmdTree(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: tree NAME DIR")
+	}
+	ts.Check(os.CopyFS(ts.MkAbs(args[1]), os.DirFS(treeDir(args[0]))))
+}
+
+func treeDir(name string) string { return filepath.Join(packageDir, "testdata", "trees", name) }
+
+// packageDir is where the test starts; scripts run elsewhere.
+var packageDir = func() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	return dir
+}()
+
+var escapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r")
+
+func cmdEdit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	old, new := escapes.Replace(args[1]), escapes.Replace(args[2])
+	text := ts.ReadFile(args[0])
+	if !strings.Contains(text, old) {
+		ts.Fatalf("%s does not contain %q", args[0], old)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, old, new)), 0o644))
+}
+
+func cmdVerify(ts *testscript.TestScript, neg bool, args []string) {
+	for i, a := range args {
+		if _, err := os.Stat(ts.MkAbs(a)); err == nil {
+			args[i] = ts.MkAbs(a)
+		}
+	}
+	r, code, stderr := verify(append([]string{"--config", "none", "--format", "json"}, args...)...)
+	if neg {
+		if code != 2 {
+			ts.Fatalf("verify exits with %d, not 2", code)
+		}
+		fmt.Fprint(ts.Stderr(), stderr)
+		return
+	}
+	if r == nil {
+		ts.Fatalf("verify exits with %d: %s", code, stderr)
+	}
+	ts.Value("fixture").(*fixture).report = r
+}
+
+// verify runs the program's verify command in this process.
+func verify(args ...string) (*report, int, string) {
+	var stdout, stderr bytes.Buffer
+	c := &command.Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Environ: func(string) (string, bool) { return "", false }}
+	code := c.Main(append([]string{"verify"}, args...))
+	if code == 2 {
+		return nil, code, stderr.String()
+	}
+	var r report
+	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+		return nil, code, stderr.String() + err.Error()
+	}
+	return &r, code, stderr.String()
+}
+
+func last(ts *testscript.TestScript) *report {
+	r := ts.Value("fixture").(*fixture).report
+	if r == nil {
+		ts.Fatalf("verify first")
+	}
+	return r
+}
+
+func cmdOnly(ts *testscript.TestScript, neg bool, args []string) {
+	n := 1
+	if len(args) > 2 && args[0] == "-n" {
+		var err error
+		n, err = strconv.Atoi(args[1])
+		ts.Check(err)
+		args = args[2:]
+	}
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: only [-n N] ID REF...")
+	}
+	r := last(ts)
+	if len(r.Findings) != n {
+		ts.Fatalf("%d findings, not %d:\n%s", len(r.Findings), n, r)
+	}
+	for _, f := range r.Findings {
+		if f.Rule != args[0] {
+			ts.Fatalf("a finding of another rule than %s:\n%s", args[0], r)
+		}
+		for _, ref := range args[1:] {
+			if !slices.Contains(f.Refs, ref) {
+				ts.Fatalf("a finding that does not cite %s:\n%s", ref, r)
+			}
+		}
+	}
+}
+
+func cmdSeverity(ts *testscript.TestScript, neg bool, args []string) {
+	for _, f := range last(ts).Findings {
+		if (f.Severity == args[0]) == neg {
+			ts.Fatalf("severity is %s:\n%s", f.Severity, f)
+		}
+	}
+}
+
+func cmdAt(ts *testscript.TestScript, neg bool, args []string) {
+	for _, f := range last(ts).Findings {
+		place := f.File
+		if strings.Contains(args[0], ":") {
+			place = fmt.Sprintf("%s:%d", f.File, f.Line)
+		}
+		if (place == args[0]) == neg {
+			ts.Fatalf("place is %s:\n%s", place, f)
+		}
+	}
+}
+
+func cmdSays(ts *testscript.TestScript, neg bool, args []string) {
+	re, err := regexp.Compile(args[0])
+	ts.Check(err)
+	found := slices.ContainsFunc(last(ts).Findings, func(f finding) bool { return re.MatchString(f.Message + "\n" + f.Fix) })
+	if found == neg {
+		ts.Fatalf("says %q: %v\n%s", args[0], found, last(ts))
+	}
+}
+
+func cmdClean(ts *testscript.TestScript, neg bool, args []string) {
+	if r := last(ts); len(r.Findings) != 0 {
+		ts.Fatalf("findings:\n%s", r)
+	}
+}
+
+// TestConformingTrees: no rule speaks where nothing is wrong.
+func TestConformingTrees(t *testing.T) {
+	entries, err := os.ReadDir("testdata/trees")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		r, _, stderr := verify("--config", "none", "--format", "json", filepath.Join("testdata/trees", e.Name()))
+		if r == nil {
+			t.Errorf("%s: %s", e.Name(), stderr)
+		} else if len(r.Findings) > 0 {
+			t.Errorf("%s:\n%s", e.Name(), r)
+		}
+	}
+}
+
+// TestEachRuleHasFixture: a rule that cannot fail is a defect.
+func TestEachRuleHasFixture(t *testing.T) {
+	known := map[string]bool{}
+	for _, r := range rules.All() {
+		known[r.ID] = true
+		script, err := os.ReadFile("testdata/rules/" + r.ID + ".txtar")
+		if err != nil {
+			t.Errorf("%s has no fixture: %v", r.ID, err)
+			continue
+		}
+		if !regexp.MustCompile(`(?m)^only (-n \d+ )?` + regexp.QuoteMeta(r.ID) + `( |$)`).Match(script) {
+			t.Errorf("the fixture of %s never says: only %s", r.ID, r.ID)
+		}
+		for _, ref := range r.Refs {
+			if !strings.Contains(string(script), ref) {
+				t.Errorf("the fixture of %s never mentions %s", r.ID, ref)
+			}
+		}
+	}
+	err := filepath.WalkDir("testdata/rules", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		id := strings.TrimSuffix(filepath.ToSlash(strings.TrimPrefix(path, "testdata/rules/")), ".txtar")
+		if !known[id] {
+			t.Errorf("%s is the fixture of no rule", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,159 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/pos"
+	"github.com/discovery-set/hugo-discovery/internal/site"
+)
+
+// keep copies from the facts, which the next page overwrites, what tree rules
+// and reports need of this page.
+func keep(c *PageContext) {
+	p, facts := c.Page, c.Facts
+	at := func(offset int) site.Pos {
+		line, column := pos.LineColumn(facts.Src, offset)
+		return site.Pos{Line: int32(line), Column: int32(column)}
+	}
+	p.Size, p.TextLen = len(facts.Src), facts.TextLen
+	p.Lang = strings.Clone(facts.Lang)
+	p.HeadPos = at(facts.Head.End)
+	if t := headTitle(facts); t != nil {
+		p.Title = site.Text{Value: strings.Clone(t.Value), Pos: at(t.Offset)}
+	}
+	// Most pages say the same thing twice: keep one copy of it.
+	text := func(m *htmlfacts.Meta, same ...string) site.Text {
+		if m == nil {
+			return site.Text{}
+		}
+		value := collapse(m.Content)
+		for _, s := range same {
+			if s == value {
+				return site.Text{Value: s, Pos: at(m.Offset)}
+			}
+		}
+		return site.Text{Value: strings.Clone(value), Pos: at(m.Offset)}
+	}
+	p.Description = text(metaName(facts, "description"))
+	p.OGTitle = text(metaProperty(facts, "og:title"), p.Title.Value)
+	p.OGDescription = text(metaProperty(facts, "og:description"), p.Description.Value)
+	if m := metaProperty(facts, "og:image"); m != nil {
+		p.OGImage = c.worker.intern(strings.TrimSpace(m.Content))
+	}
+	for i := range facts.Links {
+		l := &facts.Links[i]
+		switch {
+		case l.HasRel("canonical") && p.Canonical.Pos.Line == 0 && l.Context.Has(htmlfacts.InHead):
+			p.Canonical.Pos = at(max(l.HrefOffset, l.Offset))
+		case l.HasRel("amphtml"):
+			if target, ok := c.Deployment.TreePath(c.Resolve(l.Href)); ok {
+				p.AMPLinks = append(p.AMPLinks, strings.Clone(pageFile(target)))
+			}
+		}
+	}
+	if p.Canonical.Value == p.URL {
+		p.Canonical.Value = p.URL
+	} else {
+		p.Canonical.Value = strings.Clone(p.Canonical.Value)
+		if target, ok := c.Deployment.TreePath(p.Canonical.Value); ok && facts.AMP {
+			p.AMPOf = strings.Clone(pageFile(target))
+		}
+	}
+	if len(facts.JSONLD) > 0 {
+		p.JSONLDPos = at(facts.JSONLD[0].Offset)
+		for _, doc := range c.JSONLD() {
+			for node := range doc.Nodes() {
+				for t := range node.Types() {
+					if !slices.Contains(p.JSONLDTypes, t) {
+						p.JSONLDTypes = append(p.JSONLDTypes, c.worker.intern(t))
+					}
+				}
+			}
+		}
+	}
+	if len(facts.IDs) > 0 {
+		p.IDs = make([]uint32, len(facts.IDs))
+		for i, id := range facts.IDs {
+			p.IDs[i] = foldHash(id.Hash)
+		}
+		slices.Sort(p.IDs)
+		p.IDs = slices.Compact(p.IDs)
+	}
+}
+
+// HasID reports whether a fragment names a place in the page: exactly, or
+// with a chance of one in four thousand million by accident.
+func hasID(p *site.Page, fragment string) bool {
+	_, found := slices.BinarySearch(p.IDs, foldHash(htmlfacts.HashID(fragment)))
+	return found
+}
+
+// foldHash halves a hash: 20,000 pages have some million identifiers.
+func foldHash(h uint64) uint32 { return uint32(h ^ h>>32) }
+
+// pageFile is the file that GitHub Pages serves for a tree path of a page.
+func pageFile(p string) string {
+	if p == "" || strings.HasSuffix(p, "/") {
+		return p + "index.html"
+	}
+	if path.Ext(p) == "" {
+		return p + ".html"
+	}
+	return p
+}
+
+// intern returns one copy of strings that many pages share.
+func (w *worker) intern(s string) string {
+	if w.interned == nil {
+		w.interned = make(map[string]string)
+	}
+	if kept, ok := w.interned[s]; ok {
+		return kept
+	}
+	if len(w.interned) > 4096 {
+		return strings.Clone(s)
+	}
+	s = strings.Clone(s)
+	w.interned[s] = s
+	return s
+}
+
+// collapse trims s and makes each run of white space one space.
+func collapse(s string) string {
+	if !strings.ContainsAny(s, "\t\n\r\f") && !strings.Contains(s, "  ") {
+		return strings.TrimSpace(s)
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// headTitle is the title that counts: the first one of the document.
+func headTitle(facts *htmlfacts.Page) *htmlfacts.Title {
+	if len(facts.Titles) == 0 {
+		return nil
+	}
+	return &facts.Titles[0]
+}
+
+// metaName is the first meta element of that name in the head, or nil.
+func metaName(facts *htmlfacts.Page, name string) *htmlfacts.Meta {
+	for i := range facts.Metas {
+		if m := &facts.Metas[i]; m.Context.Has(htmlfacts.InHead) && m.IsName(name) {
+			return m
+		}
+	}
+	return nil
+}
+
+// metaProperty is the first meta element of that property in the head, or
+// nil. The first value of an Open Graph property counts (ogp.me).
+func metaProperty(facts *htmlfacts.Page, property string) *htmlfacts.Meta {
+	for i := range facts.Metas {
+		if m := &facts.Metas[i]; m.Context.Has(htmlfacts.InHead) && m.IsProperty(property) {
+			return m
+		}
+	}
+	return nil
+}

@@ -1,0 +1,256 @@
+package rules
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/jsonld"
+	"github.com/discovery-set/hugo-discovery/internal/site"
+)
+
+// Input is all that a verdict depends on.
+type Input struct {
+	Tree       *site.Tree
+	Deployment ghpages.Deployment
+	// Problems are what closing the declared values brought up.
+	Problems []ghpages.Problem
+	Declared ghpages.Declared
+	Set      *Set
+	// Excluded are the paths that config and manifest declare to be no pages.
+	Excluded site.Exclusions
+	// SeverityOf gives the severity of a rule's findings in a file, where the
+	// user has said one. Nil: as the rules say.
+	SeverityOf func(rule, file string, as Severity) Severity
+	// AllowRootRelative accepts path-absolute references that resolve exactly
+	// to their target (ledger R143).
+	AllowRootRelative bool
+
+	// Role is the site's page role, artifact, editorial or profile; "" if
+	// undeclared. Roles holds those of single pages, by tree path.
+	Role  string
+	Roles map[string]string
+
+	Jobs     int
+	Progress func(done, total int)
+}
+
+// Run is the state that all rules of one verdict share. While pages are being
+// read it does not change.
+type Run struct {
+	Input
+	rules  []Rule
+	byURL  map[string]*site.Page
+	byPath map[string]*site.Page
+}
+
+// Result is the verdict.
+type Result struct {
+	Tree       string // the folder, as the caller named it
+	Kind       string // PAGE or SITE
+	Deployment ghpages.Deployment
+	Findings   []Finding // sorted
+	Pages      []*site.Page
+	Summary    Summary
+}
+
+// Summary counts; the JSON report prints it as it stands.
+type Summary struct {
+	Errors         int   `json:"errors"`
+	Warnings       int   `json:"warnings"`
+	Infos          int   `json:"infos"`
+	Files          int   `json:"files"`
+	HTMLFiles      int   `json:"html_files"`
+	CanonicalPages int   `json:"canonical_pages"`
+	Bytes          int64 `json:"bytes"`
+	Rules          int   `json:"rules"`
+}
+
+// Count returns the number of findings at or above a severity.
+func (s Summary) Count(least Severity) int {
+	n := s.Errors
+	if least <= Warning {
+		n += s.Warnings
+	}
+	if least <= Info {
+		n += s.Infos
+	}
+	return n
+}
+
+// Check runs all rules over the tree. The same input gives the same result,
+// whatever Jobs is.
+func Check(in Input) *Result {
+	run := &Run{Input: in, rules: All()}
+	pages, findings := run.checkPages()
+	findings = append(findings, run.checkTree(pages)...)
+	findings = sortFindings(findings)
+
+	result := &Result{Tree: in.Tree.Name, Kind: KindPage, Deployment: in.Deployment, Findings: findings, Pages: pages}
+	result.Summary = Summary{
+		Files: len(in.Tree.Files), HTMLFiles: len(pages), Bytes: in.Tree.Bytes, Rules: len(run.rules),
+	}
+	for _, p := range pages {
+		if p.Status == site.Canonical {
+			result.Summary.CanonicalPages++
+		}
+	}
+	if result.Summary.CanonicalPages > 1 {
+		result.Kind = KindSite
+	}
+	for _, f := range findings {
+		switch f.Severity {
+		case Error:
+			result.Summary.Errors++
+		case Warning:
+			result.Summary.Warnings++
+		case Info:
+			result.Summary.Infos++
+		}
+	}
+	return result
+}
+
+// worker is what one goroutine keeps from page to page.
+type worker struct {
+	scanner  *htmlfacts.Scanner
+	parsers  []*jsonld.Parser // one per block of a page
+	interned map[string]string
+	buf      []byte
+	context  PageContext
+}
+
+// checkPages reads every HTML file once, on all workers, and runs the page
+// rules while its facts are at hand.
+func (run *Run) checkPages() ([]*site.Page, []Finding) {
+	var paths []string
+	for i := range run.Tree.Files {
+		if f := &run.Tree.Files[i]; f.IsHTML() {
+			paths = append(paths, f.Path)
+		}
+	}
+	jobs := run.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	pages := make([]*site.Page, len(paths))
+	findings := make([][]Finding, len(paths))
+	var next, done atomic.Int64
+	var wg sync.WaitGroup
+	for range min(jobs, max(1, len(paths))) {
+		wg.Go(func() {
+			w := &worker{scanner: htmlfacts.NewScanner()}
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(paths) {
+					return
+				}
+				pages[i], findings[i] = run.checkPage(w, paths[i])
+				if n := int(done.Add(1)); run.Progress != nil {
+					run.Progress(n, len(paths))
+				}
+			}
+		})
+	}
+	wg.Wait()
+
+	run.byPath = make(map[string]*site.Page, len(pages))
+	for _, p := range pages {
+		run.byPath[p.Path] = p
+	}
+	var all []Finding
+	for i, p := range pages {
+		run.settleAMP(p)
+		for _, f := range findings[i] {
+			if p.Status == site.AMPTwin && f.canonicalOnly {
+				continue
+			}
+			all = append(all, f)
+		}
+	}
+	return pages, all
+}
+
+// checkPage reads one page, runs the page rules over it and returns what is
+// kept of it.
+func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
+	var err error
+	w.buf, err = run.Tree.Read(path, w.buf, site.MaxPageSize)
+	c := &w.context
+	*c = PageContext{Run: run, worker: w, blocks: c.blocks[:0], refs: c.refs[:0]}
+	if err != nil {
+		c.Page = &site.Page{Path: path, Status: site.Unread, Reason: err.Error(), URL: run.Deployment.URLOf(path)}
+		if errors.Is(err, site.ErrTooLarge) {
+			c.Page.Reason = fmt.Sprintf("larger than %d MiB", site.MaxPageSize>>20)
+		}
+		return c.Page, nil
+	}
+	c.Facts = w.scanner.Scan(w.buf)
+	c.Page = site.Classify(path, c.Facts, &run.Deployment, run.Excluded)
+	c.Base = site.BaseURL(c.Page.URL, c.Facts)
+	for i := range run.rules {
+		rule := &run.rules[i]
+		if rule.Page == nil || (c.Page.Status != site.Canonical && !rule.EveryPage) {
+			continue
+		}
+		c.rule = rule
+		rule.Page(c)
+	}
+	keep(c)
+	return c.Page, c.findings
+}
+
+// checkTree runs the rules that need all pages.
+func (run *Run) checkTree(pages []*site.Page) []Finding {
+	c := &TreeContext{Run: run, Pages: pages}
+	run.byURL = make(map[string]*site.Page, len(pages))
+	for _, p := range pages {
+		if p.Status == site.Canonical {
+			c.Canonical = append(c.Canonical, p)
+			if _, taken := run.byURL[p.URL]; !taken {
+				run.byURL[p.URL] = p
+			}
+		}
+	}
+	for i := range run.rules {
+		if rule := &run.rules[i]; rule.Tree != nil {
+			c.rule = rule
+			rule.Tree(c)
+		}
+	}
+	return c.findings
+}
+
+// add completes a finding and appends it, unless its severity is off.
+func (run *Run) add(findings []Finding, rule *Rule, f Finding) []Finding {
+	f.Rule, f.Refs, f.Docs = rule.ID, rule.Refs, rule.Docs()
+	f.Severity = cmp.Or(f.Severity, rule.Severity)
+	f.canonicalOnly = rule.Page != nil && !rule.EveryPage
+	if run.SeverityOf != nil {
+		f.Severity = run.SeverityOf(rule.ID, f.File, f.Severity)
+	}
+	if f.Severity == Off {
+		return findings
+	}
+	if f.Source == "" {
+		f.Source = run.Set.Source(f.File)
+	}
+	return append(findings, f)
+}
+
+// settleAMP tells AMP twins from pages: the twin's canonical link names a page
+// of the tree that names the twin by rel=amphtml (A38).
+func (run *Run) settleAMP(p *site.Page) {
+	if p.AMPOf == "" || p.Status != site.Canonical {
+		return
+	}
+	if partner := run.byPath[p.AMPOf]; partner != nil && slices.Contains(partner.AMPLinks, p.Path) {
+		p.Status = site.AMPTwin
+	}
+}
