@@ -1,0 +1,115 @@
+// Package command is the program: its commands, their flags and exit codes.
+// It reads what they need, calls the packages that do the work, and prints.
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// The exit codes, the same for every command.
+const (
+	exitOK       = 0 // done, and nothing at or above the level that fails
+	exitFindings = 1 // done, with findings
+	exitUnable   = 2 // could not do its work; one line says what to do
+)
+
+// errFindings ends a command that has printed findings. It carries no
+// message: the report has said everything.
+var errFindings = errors.New("findings")
+
+// Command is the program with its streams.
+type Command struct {
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	// Environ looks up environment variables; nil means os.LookupEnv.
+	Environ func(string) (string, bool)
+}
+
+// Main runs the program with the arguments after its name, and returns the
+// exit code.
+func (c *Command) Main(args []string) int {
+	if c.Environ == nil {
+		c.Environ = os.LookupEnv
+	}
+	root := c.root()
+	root.SetArgs(args)
+	root.SetIn(c.Stdin)
+	root.SetOut(c.Stdout)
+	root.SetErr(c.Stderr)
+	err := root.Execute()
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFindings):
+		return exitFindings
+	}
+	fmt.Fprintf(c.Stderr, "discovery-helper: %s\n", oneLine(err))
+	return exitUnable
+}
+
+// oneLine keeps the promise of one line that says what to do.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+func (c *Command) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "discovery-helper",
+		Short: "Prove that a published GitHub Pages tree keeps the Discovery Set Protocol",
+		Long: `discovery-helper reads a published tree, whoever built it, and proves or
+disproves, rule by rule, that its machine-readable discovery set is right:
+head tags, JSON-LD, footer links, llms.txt, raw-manifest.json, sitemap.xml and
+robots.txt, every URL under the site's real root.
+
+Exit status: 0 nothing to report, 1 findings, 2 it could not do its work.`,
+		Example:       "  discovery-helper verify public",
+		Version:       Version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("discovery-helper {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+	})
+	root.AddCommand(c.verify(), c.rules(), c.schema())
+	return root
+}
+
+// Version is the program's version: the module's, as Go recorded it.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "dev"
+}
+
+// exactly asks for n arguments and says how to give them.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		return fmt.Errorf("%s takes %s, not %d arguments; see %s --help", cmd.CommandPath(), what, len(args), cmd.CommandPath())
+	}
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// color reports whether standard output takes colour (no-color.org).
+func (c *Command) color() bool {
+	no, set := c.Environ("NO_COLOR")
+	return isTerminal(c.Stdout) && !(set && no != "")
+}

@@ -1,0 +1,105 @@
+package command
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/discovery-set/hugo-discovery/docs"
+	"github.com/discovery-set/hugo-discovery/internal/rules"
+)
+
+func (c *Command) rules() *cobra.Command {
+	return &cobra.Command{
+		Use:     "rules [ID]",
+		Short:   "List the rules, or explain one: why, how to fix, protocol lines",
+		Example: "  discovery-helper rules\n  discovery-helper rules head/canonical",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.listRules()
+			}
+			return c.explainRule(args[0])
+		},
+	}
+}
+
+func (c *Command) listRules() error {
+	w := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', 0)
+	for _, r := range rules.All() {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Severity, r.Summary, strings.Join(r.Refs, " "))
+	}
+	return w.Flush()
+}
+
+func (c *Command) explainRule(id string) error {
+	r, ok := rules.ByID(id)
+	if !ok {
+		return unknownRule(id)
+	}
+	page, err := fs.ReadFile(docs.Rules, "rules/"+r.ID+".md")
+	if err != nil {
+		return fmt.Errorf("rule %s has no page: %w", r.ID, err)
+	}
+	fmt.Fprintf(c.Stdout, "%s (%s; %s)\n%s\n\n%s\n\n%s\n", r.ID, r.Severity, strings.Join(r.Refs, " "), r.Summary, body(string(page)), r.Docs())
+	return nil
+}
+
+func unknownRule(id string) error {
+	if near := nearestRule(id); near != "" {
+		return fmt.Errorf("there is no rule %q; did you mean %s? discovery-helper rules lists them all", id, near)
+	}
+	return fmt.Errorf("there is no rule %q; discovery-helper rules lists them all", id)
+}
+
+// body is a page's text without its front matter.
+func body(page string) string {
+	if rest, ok := strings.CutPrefix(page, "---\n"); ok {
+		if _, text, ok := strings.Cut(rest, "\n---\n"); ok {
+			page = text
+		}
+	}
+	return strings.TrimSpace(page)
+}
+
+// nearestRule is the rule whose ID has the most in common with a mistyped
+// one, or "".
+func nearestRule(id string) string {
+	best, least := "", 4
+	for _, r := range rules.All() {
+		if d := distance(id, r.ID, least); d < least {
+			best, least = r.ID, d
+		}
+		if _, name, _ := strings.Cut(r.ID, "/"); name == id {
+			return r.ID
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance of a and b, or most where it is not
+// below that.
+func distance(a, b string, most int) int {
+	if len(a) > 64 || len(a)-len(b) >= most || len(b)-len(a) >= most {
+		return most
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
+		}
+	}
+	return min(row[len(b)], most)
+}

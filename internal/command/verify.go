@@ -1,0 +1,236 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/discovery-set/hugo-discovery/internal/config"
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/report"
+	"github.com/discovery-set/hugo-discovery/internal/rules"
+	"github.com/discovery-set/hugo-discovery/internal/site"
+)
+
+// verifyFlags are the flags of verify as given.
+type verifyFlags struct {
+	declared  declaredFlags
+	format    string
+	reports   []string
+	failOn    string
+	overrides []string
+	jobs      int
+	all       bool
+}
+
+func (c *Command) verify() *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify DIR",
+		Short: "Check a published tree",
+		Long: `verify reads the tree DIR, such as a generator built it, and reports every rule
+of the GitHub Pages Discovery Set Protocol and of llms.txt that it breaks.
+
+The deployment values come from flags, from discovery.toml or a Hugo TOML
+configuration with [params.discovery], or from the tree's raw-manifest.json;
+what is missing is listed, never guessed. verify reads nothing outside DIR but
+the configuration, and does not touch the network.`,
+		Example: `  discovery-helper verify public
+  discovery-helper verify public --owner example-user --repo example-project \
+    --pages-type PROJECT_SITE --custom-domain NONE \
+    --site-root https://example-user.github.io/example-project/
+  discovery-helper verify public --format json --fail-on warning`,
+		Args: exactly(1, "one folder, the published tree"),
+		RunE: func(cmd *cobra.Command, args []string) error { return c.runVerify(args[0], &f) },
+	}
+	f.declared.register(cmd.Flags())
+	cmd.Flags().StringVar(&f.format, "format", "text", "`FORMAT` on standard output: "+strings.Join(report.Names(), ", "))
+	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "also write `FORMAT=FILE`; repeatable")
+	cmd.Flags().StringVar(&f.failOn, "fail-on", "error", "`SEVERITY` from which findings fail the run: error, warning or info")
+	cmd.Flags().StringArrayVar(&f.overrides, "rule", nil, "`ID=SEVERITY` of a rule (off, info, warning, error); repeatable")
+	cmd.Flags().IntVar(&f.jobs, "jobs", 0, "pages read at the same time; 0: one per processor")
+	cmd.Flags().BoolVar(&f.all, "all", false, "show every finding where the text would group them")
+	return cmd
+}
+
+func (c *Command) runVerify(dir string, f *verifyFlags) error {
+	failOn, err := rules.ParseSeverity(f.failOn)
+	if err != nil || failOn == rules.Off {
+		return fmt.Errorf("--fail-on %s: write error, warning or info", f.failOn)
+	}
+	severities, err := parseOverrides(f.overrides)
+	if err != nil {
+		return err
+	}
+	outputs, err := parseReports(f.format, f.reports)
+	if err != nil {
+		return err
+	}
+	if f.jobs < 0 {
+		return fmt.Errorf("--jobs %d: write a positive number, or 0 for one per processor", f.jobs)
+	}
+
+	tree, err := site.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	in, err := c.gather(tree, &f.declared)
+	if err != nil {
+		return err
+	}
+	in.Jobs = f.jobs
+	if len(severities) > 0 {
+		configured := in.SeverityOf
+		in.SeverityOf = func(rule, file string, as rules.Severity) rules.Severity {
+			if s, ok := severities[rule]; ok {
+				return s
+			}
+			if configured != nil {
+				return configured(rule, file, as)
+			}
+			return as
+		}
+	}
+	bar := c.progress("pages")
+	in.Progress = bar.update
+	result := rules.Check(*in)
+	bar.done()
+
+	options := report.Options{FailOn: failOn, All: f.all, Version: Version()}
+	for _, out := range outputs {
+		if err := c.writeReport(out, result, options); err != nil {
+			return err
+		}
+	}
+	if result.Summary.Count(failOn) > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// gather closes the deployment and reads the discovery set: everything that
+// the rules judge the pages by.
+func (c *Command) gather(tree *site.Tree, flags *declaredFlags) (*rules.Input, error) {
+	cfg, pagesJSON, err := flags.load(tree.Name)
+	if err != nil {
+		return nil, err
+	}
+	doc, file := rules.ReadManifest(tree, "")
+	sources := config.Sources{Flags: flags.declarations(), Config: cfg.Declarations, PagesJSON: pagesJSON}
+	if file != nil && file.Claims {
+		sources.Manifest = config.FromManifest(file, doc.Path)
+	}
+	declared := sources.Declared()
+	deployment, problems := ghpages.Close(declared)
+	if ghpages.HasOpen(problems) {
+		return nil, openValues(problems)
+	}
+	if dir, ok := deployment.DiscoveryPath(); ok && dir != "" {
+		doc, file = rules.ReadManifest(tree, dir)
+	}
+	in := &rules.Input{
+		Tree: tree, Deployment: deployment, Declared: declared, Problems: problems,
+		Set: rules.ReadSet(tree, &deployment, doc, file),
+	}
+	if err := configure(in, cfg); err != nil {
+		return nil, err
+	}
+	if file != nil {
+		for _, e := range file.Excluded {
+			in.Excluded = append(in.Excluded, site.Exclusion{Pattern: e.Path.Value, Reason: e.Reason.Value})
+		}
+	}
+	return in, nil
+}
+
+// openValues is the one line that lists what is missing and what to write.
+func openValues(problems []ghpages.Problem) error {
+	var parts []string
+	for _, p := range problems {
+		if p.Open {
+			parts = append(parts, p.Message+" ("+p.Fix+")")
+		}
+	}
+	return fmt.Errorf("the deployment is not closed: %s", strings.Join(parts, "; "))
+}
+
+// parseOverrides reads ID=SEVERITY.
+func parseOverrides(flags []string) (map[string]rules.Severity, error) {
+	severities := map[string]rules.Severity{}
+	for _, flag := range flags {
+		id, name, ok := strings.Cut(flag, "=")
+		if !ok {
+			return nil, fmt.Errorf("--rule %s: write ID=SEVERITY, such as --rule links/broken=error", flag)
+		}
+		if _, known := rules.ByID(id); !known {
+			return nil, fmt.Errorf("--rule %s: %w", flag, unknownRule(id))
+		}
+		severity, err := rules.ParseSeverity(name)
+		if err != nil {
+			return nil, fmt.Errorf("--rule %s: %w", flag, err)
+		}
+		severities[id] = severity
+	}
+	return severities, nil
+}
+
+// output is one place that a report goes to.
+type output struct{ format, file string }
+
+// parseReports reads --format and the FORMAT=FILE of --report.
+func parseReports(format string, flags []string) ([]output, error) {
+	outputs := []output{{format: format}}
+	for _, flag := range flags {
+		format, file, ok := strings.Cut(flag, "=")
+		if !ok || file == "" {
+			return nil, fmt.Errorf("--report %s: write FORMAT=FILE, such as --report json=report.json", flag)
+		}
+		outputs = append(outputs, output{format, file})
+	}
+	for _, out := range outputs {
+		if err := report.Known(out.format); err != nil {
+			return nil, err
+		}
+	}
+	return outputs, nil
+}
+
+// writeReport writes one report. A file appears whole or not at all.
+func (c *Command) writeReport(out output, result *rules.Result, o report.Options) error {
+	if out.file == "" {
+		o.Color = c.color()
+		return report.Write(c.Stdout, out.format, result, o)
+	}
+	return writeFile(out.file, func(w io.Writer) error { return report.Write(w, out.format, result, o) })
+}
+
+// writeFile writes a file beside its place and moves it there when it is
+// whole.
+func writeFile(name string, write func(io.Writer) error) (err error) {
+	temp, err := os.CreateTemp(filepath.Dir(name), ".discovery-helper-*")
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(temp.Name())
+			err = fmt.Errorf("cannot write %s: %w", name, err)
+		}
+	}()
+	if err := write(temp); err != nil {
+		temp.Close()
+		return err
+	}
+	if err := temp.Close(); err != nil {
+		return err
+	}
+	if err := os.Chmod(temp.Name(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), name)
+}

@@ -1,0 +1,53 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/discovery-set/hugo-discovery/internal/rules"
+)
+
+// SchemaVersion is the version of the JSON report's form.
+const SchemaVersion = "1"
+
+// JSON writes the report that schema/report.schema.json describes.
+func JSON(w io.Writer, result *rules.Result, _ Options) error {
+	d := result.Deployment
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	findings := result.Findings
+	if findings == nil {
+		findings = []rules.Finding{}
+	}
+	return enc.Encode(struct {
+		SchemaVersion string          `json:"schema_version"`
+		Tree          string          `json:"tree"`
+		Kind          string          `json:"kind"`
+		Deployment    deployment      `json:"deployment"`
+		Findings      []rules.Finding `json:"findings"`
+		Summary       rules.Summary   `json:"summary"`
+	}{
+		SchemaVersion, result.Tree, result.Kind,
+		deployment{
+			"github-pages", d.Owner, d.Repo, string(d.PagesType), d.SourceBranch, d.SourcePath, d.CustomDomain,
+			d.DomainRoot, d.SiteRoot, d.ProjectRoot, d.DiscoveryRoot, d.ControlsDomainRoot,
+		},
+		findings, result.Summary,
+	})
+}
+
+// deployment has the keys of the manifest's deployment block.
+type deployment struct {
+	Provider           string `json:"provider"`
+	Owner              string `json:"owner"`
+	Repo               string `json:"repo"`
+	PagesType          string `json:"pages_type"`
+	SourceBranch       string `json:"source_branch,omitempty"`
+	SourcePath         string `json:"source_path,omitempty"`
+	CustomDomain       string `json:"custom_domain"`
+	DomainRoot         string `json:"domain_root"`
+	SiteRoot           string `json:"site_root"`
+	ProjectRoot        string `json:"project_root"`
+	DiscoveryRoot      string `json:"discovery_root"`
+	ControlsDomainRoot bool   `json:"controls_domain_root"`
+}
