@@ -1,0 +1,47 @@
+# Every target works in a fresh clone with Go, make and git alone. What else a
+# target fetches, it says: Hugo is built from source by the go command, once,
+# and kept in Go's build cache.
+
+GO   ?= go
+HUGO  = $(GO) tool -modfile=tools/go.mod hugo
+HELPER = bin/discovery-helper
+
+# A developer's own HUGO_… variables must not change what is built here.
+HUGO_ENV = env $(foreach v,$(filter HUGO_%,$(shell env | cut -d= -f1)),-u $(v))
+
+.PHONY: demo test site lint help hugo clean FORCE
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+demo: $(HELPER) hugo ## build the program and exampleSite, and verify it
+	rm -rf exampleSite/public
+	$(HUGO_ENV) HUGO_MODULE_REPLACEMENTS="github.com/discovery-set/hugo-discovery/hugo-module -> $(CURDIR)/hugo-module" \
+		$(HUGO) --source exampleSite --quiet
+	$(HELPER) verify exampleSite/public --fail-on warning
+
+site: $(HELPER) hugo ## build the project's website into public/ and verify it
+	rm -rf public
+	$(HUGO_ENV) $(HUGO) --quiet
+	$(HELPER) verify public --fail-on warning
+
+test: hugo ## run every test
+	$(GO) vet ./...
+	$(GO) test -timeout 30m ./...
+
+lint: ## gofmt, go vet, staticcheck, gosec
+	test -z "$$(gofmt -l cmd docs internal llmstxt schema)" || { gofmt -l cmd docs internal llmstxt schema; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool -modfile=tools/go.mod staticcheck ./...
+
+hugo:
+	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo v,v,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"
+	@$(HUGO) version
+
+$(HELPER): FORCE
+	$(GO) build -o $@ ./cmd/discovery-helper
+
+FORCE:
+
+clean: ## remove what was built here
+	rm -rf bin public exampleSite/public
