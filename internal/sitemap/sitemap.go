@@ -54,6 +54,8 @@ type File struct {
 	Lines       pos.Index
 	Problems    []Problem // by offset, at most 100
 	Size        int       // bytes
+
+	ended bool // reading ended at the last of Problems
 }
 
 // IsIndex says whether the file is a sitemapindex.
@@ -62,29 +64,23 @@ func (f *File) IsIndex() bool { return f.Root.Local == "sitemapindex" }
 // IsURLSet says whether the file is a urlset.
 func (f *File) IsURLSet() bool { return f.Root.Local == "urlset" }
 
-// WellFormed says whether the file is well-formed XML with namespaces, as far as it was read.
-func (f *File) WellFormed() bool {
-	for _, p := range f.Problems {
-		switch p.Kind {
-		case NotWellFormed, Doctype, Encoding, Limit:
-			return false
-		}
-	}
-	return true
-}
+// WellFormed says whether the file is well-formed XML with namespaces and was read to its end. Where it is false, Entries
+// holds what stood before the fault, and the last of Problems is that fault.
+func (f *File) WellFormed() bool { return !f.ended }
 
 // Kind names a fault of the file.
 type Kind string
 
-// The faults of a file. Reading ends at the first NotWellFormed, Doctype or Limit.
+// The faults of a file. Those marked "ends" end reading; Encoding does where the bytes are no UTF-8, and not where the file
+// only declares another encoding.
 const (
-	NotWellFormed    Kind = "not-well-formed"
-	Doctype          Kind = "doctype"           // a document type, and with it entity declarations: refused, never read
+	NotWellFormed    Kind = "not-well-formed"   // no XML, or a name with an undeclared prefix (ends)
+	Doctype          Kind = "doctype"           // a document type, and with it entity declarations: refused, never read (ends)
 	Encoding         Kind = "encoding"          // declared or real encoding is not UTF-8
-	Limit            Kind = "limit"             // nested deeper or with more parts than any sitemap needs
+	Limit            Kind = "limit"             // nested deeper or with more attributes than any sitemap needs (ends)
 	WrongRoot        Kind = "wrong-root"        // neither urlset nor sitemapindex
 	WrongNamespace   Kind = "wrong-namespace"   // the root is not in Namespace
-	UnknownElement   Kind = "unknown-element"   // an element of Namespace, or of none, that does not belong there
+	UnknownElement   Kind = "unknown-element"   // an element of the root's namespace, or of none, that does not belong there
 	DuplicateElement Kind = "duplicate-element" // a second loc, lastmod, changefreq or priority in one entry
 	MissingLoc       Kind = "missing-loc"       // an entry without loc, or with an empty one
 	StrayText        Kind = "stray-text"        // text where only elements belong
@@ -97,6 +93,3 @@ type Problem struct {
 	pos.Position
 	Message string // one line, without the place
 }
-
-// Parse reads a sitemap. It never fails: faults are in File.Problems. src is neither kept nor changed.
-func Parse(src []byte) *File { return &File{} }
