@@ -5,7 +5,11 @@
 // A byte order mark is part of the first line, as it is part of the file.
 package pos
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+	"strings"
+)
 
 // Position is a place in a file: Offset in bytes from 0, Line from 1, Column in bytes from 1. A Position with Line 0 is no
 // place at all.
@@ -43,13 +47,22 @@ type Index struct {
 
 // NewIndex reads src once. Files of 4 GiB and more are beyond it: offsets behind that point give the last line known.
 func NewIndex[T []byte | string](src T) Index {
-	x := Index{size: len(src)}
-	for i := 0; i < len(src) && i < 1<<32-1; i++ {
-		if src[i] == '\n' {
-			x.starts = append(x.starts, uint32(i)+1)
-		}
+	var next func(from int) int
+	switch src := any(src).(type) {
+	case []byte:
+		next = func(from int) int { return bytes.IndexByte(src[from:], '\n') }
+	case string:
+		next = func(from int) int { return strings.IndexByte(src[from:], '\n') }
 	}
-	return x
+	x := Index{size: len(src)}
+	start := 0
+	for {
+		n := next(start)
+		if start += n + 1; n < 0 || start >= 1<<32 {
+			return x
+		}
+		x.starts = append(x.starts, uint32(start))
+	}
 }
 
 // LineColumn gives the line and column of the byte at offset off. An offset beyond either end is taken as that end.

@@ -9,16 +9,20 @@ import "github.com/discovery-set/hugo-discovery/internal/pos"
 // ignores what stands behind it.
 const MaxSize = 500 * 1024
 
+// MaxWildcards is how many rules with a * a Matcher looks at, the longest first, so that an answer takes bounded time. No
+// honest file comes near it.
+const MaxWildcards = 300
+
 // File is a robots.txt that has been read.
 type File struct {
 	Size      int  // bytes of the whole file
 	Truncated bool // the file is longer than MaxSize; what follows was not read
 	BOM       bool
-	HTML      bool     // the file is an HTML page, as a server sends in place of a missing file
-	Groups    []Group  // in their order; groups for one crawler are not merged here
-	Sitemaps  []Record // Sitemap lines, wherever they stand
-	Others    []Record // all records that are neither of a group's rules nor Sitemap
-	Comments  []Comment
+	HTML      bool      // the file is an HTML page, as a server sends in place of a missing file; nothing else was read then
+	Groups    []Group   // in their order; groups for one crawler are not merged here
+	Sitemaps  []Record  // Sitemap lines, wherever they stand
+	Others    []Record  // all records that are neither of a group's rules nor Sitemap
+	Comments  []Comment // at most 10,000, as Others
 	Problems  []Problem // by offset, at most 100
 }
 
@@ -40,7 +44,7 @@ type Record struct {
 	Key, Value string
 	pos.Position
 	ValueOffset int
-	Known       bool // one of the records that crawlers are known to read (facts: the list that Lighthouse knows)
+	Known       bool // some crawler reads records of this name; see knownKeys
 }
 
 // Comment is what follows a # on a line, white space trimmed. The embedded Position is that of the #.
@@ -60,7 +64,7 @@ const (
 	EmptyAgent   Kind = "empty-agent"   // a User-agent without a name
 	OrphanRule   Kind = "orphan-rule"   // Allow or Disallow before any User-agent: crawlers ignore it
 	BadPath      Kind = "bad-path"      // a rule's value that starts with neither / nor *: it matches nothing
-	TooManyRules Kind = "too-many"      // more wildcard rules for one crawler than are looked at (MaxWildcards)
+	TooManyRules Kind = "too-many"      // more rules with a * than are looked at (MaxWildcards)
 	Misspelt     Kind = "misspelt"      // a key that is a known one with a slip, such as Dissallow
 	EmptySitemap Kind = "empty-sitemap" // Sitemap without a URL
 )
@@ -71,24 +75,3 @@ type Problem struct {
 	pos.Position
 	Message string // one line, without the place
 }
-
-// Parse reads a robots.txt. It never fails: faults are in File.Problems. src is not kept.
-func Parse(src []byte) *File { return &File{} }
-
-// Matcher answers for one crawler which paths it may fetch.
-type Matcher struct{}
-
-// Matcher collects the rules that bind the crawler with this product token (RFC 9309 section 2.2.1): those of all groups
-// that name it, case aside, else those of the groups for *. "*" asks for the latter.
-func (f *File) Matcher(agent string) *Matcher { return &Matcher{} }
-
-// HasGroup says whether a group names this product token itself ("*" included).
-func (f *File) HasGroup(agent string) bool { return false }
-
-// Allowed says whether the crawler may fetch path (a URL's path and query, as in a request), and by which rule: nil where
-// none matches. The rule with most octets decides, Allow on a tie; * stands for any octets, $ at the end for the path's end.
-// The time is bounded by the length of the path and the number of wildcard rules, whatever they hold.
-func (m *Matcher) Allowed(path string) (bool, *Rule) { return true, nil }
-
-// Allowed is Matcher and Allowed in one, for a single question.
-func (f *File) Allowed(agent, path string) (bool, *Rule) { return f.Matcher(agent).Allowed(path) }
