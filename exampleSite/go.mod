@@ -1,0 +1,3 @@
+module github.com/example-user/example-project
+
+go 1.21
