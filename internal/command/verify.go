@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -83,7 +84,7 @@ func (c *Command) runVerify(dir string, f *verifyFlags) error {
 	if err != nil {
 		return err
 	}
-	in.Jobs = f.jobs
+	in.Jobs, in.Now = f.jobs, time.Now()
 	if len(severities) > 0 {
 		configured := in.SeverityOf
 		in.SeverityOf = func(rule, file string, as rules.Severity) rules.Severity {

@@ -24,6 +24,9 @@ import (
 //
 //	tree NAME DIR         copy the conforming tree testdata/trees/NAME to DIR
 //	edit FILE OLD NEW     replace OLD, which must occur, everywhere in FILE; \n and \t are read as such
+//	sparse FILE SIZE      make a file of SIZE zero bytes that takes no room
+//	pad FILE SIZE LINE    append LINE until FILE has at least SIZE bytes
+//	repeat FILE S N AT    insert S before the text AT, N times, with %d as 1 to N
 //	verify ARG...         run discovery-helper verify --format json ARG... and keep its report
 //	only [-n N] ID REF... the report holds N findings (1), all of rule ID, each citing REF...
 //	severity LEVEL        every finding of the report has this severity
@@ -44,7 +47,8 @@ func TestFixtures(t *testing.T) {
 					return nil
 				},
 				Cmds: map[string]func(*testscript.TestScript, bool, []string){
-					"tree": cmdTree, "edit": cmdEdit, "verify": cmdVerify, "only": cmdOnly,
+					"tree": cmdTree, "edit": cmdEdit, "sparse": cmdSparse, "pad": cmdPad, "repeat": cmdRepeat,
+					"verify": cmdVerify, "only": cmdOnly,
 					"severity": cmdSeverity, "at": cmdAt, "says": cmdSays, "clean": cmdClean,
 				},
 			})
@@ -108,6 +112,39 @@ func cmdEdit(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s does not contain %q", args[0], old)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.ReplaceAll(text, old, new)), 0o644))
+}
+
+func cmdSparse(ts *testscript.TestScript, neg bool, args []string) {
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(f.Truncate(size))
+	ts.Check(f.Close())
+}
+
+func cmdPad(ts *testscript.TestScript, neg bool, args []string) {
+	size, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text, line := ts.ReadFile(args[0]), escapes.Replace(args[2])
+	text += strings.Repeat(line, max(0, size-len(text))/len(line)+1)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+func cmdRepeat(ts *testscript.TestScript, neg bool, args []string) {
+	n, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	before, after, ok := strings.Cut(ts.ReadFile(args[0]), escapes.Replace(args[3]))
+	if !ok {
+		ts.Fatalf("%s does not contain %q", args[0], args[3])
+	}
+	var b strings.Builder
+	b.WriteString(before)
+	for i := range n {
+		b.WriteString(strings.ReplaceAll(escapes.Replace(args[1]), "%d", strconv.Itoa(i+1)))
+	}
+	b.WriteString(escapes.Replace(args[3]) + after)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))
 }
 
 func cmdVerify(ts *testscript.TestScript, neg bool, args []string) {

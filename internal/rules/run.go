@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -36,6 +37,9 @@ type Input struct {
 	// undeclared. Roles holds those of single pages, by tree path.
 	Role  string
 	Roles map[string]string
+
+	// Now is the day against which dates are held: nothing else depends on it.
+	Now time.Time
 
 	Jobs     int
 	Progress func(done, total int)

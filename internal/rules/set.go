@@ -24,7 +24,10 @@ type Set struct {
 
 	ManifestFile *manifest.File
 	SitemapFile  *sitemap.File
-	RobotsFile   *robots.File
+	// Sitemaps are the sitemap and, where it is an index, the files of the
+	// tree that it names.
+	Sitemaps   []Sitemap
+	RobotsFile *robots.File
 
 	sources map[string]string // tree path of a page → its content file
 }
@@ -51,6 +54,7 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 	s.Sitemap = t.Document(s.Dir + ghpages.SitemapFile)
 	if s.Sitemap.Src != nil {
 		s.SitemapFile = sitemap.Parse(s.Sitemap.Src)
+		s.Sitemaps = readSitemaps(t, d, Sitemap{s.Sitemap, s.SitemapFile})
 	}
 	s.Robots = t.Document(s.Dir + ghpages.RobotsFile)
 	if d.ControlsDomainRoot {
@@ -76,6 +80,35 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 		}
 	}
 	return s
+}
+
+// Sitemap is one sitemap file of the set.
+type Sitemap struct {
+	Doc  *site.Document
+	File *sitemap.File
+}
+
+// maxChildren bounds how many files of a sitemap index are read; 2,000 of
+// them hold a hundred million URLs.
+const maxChildren = 2_000
+
+func readSitemaps(t *site.Tree, d *ghpages.Deployment, root Sitemap) []Sitemap {
+	all := []Sitemap{root}
+	if !root.File.IsIndex() {
+		return all
+	}
+	seen := map[string]bool{root.Doc.Path: true}
+	for i := range root.File.Entries {
+		path, ok := d.TreePath(root.File.Entries[i].Loc)
+		if !ok || seen[path] || len(seen) > maxChildren {
+			continue
+		}
+		seen[path] = true
+		if doc := t.Document(path); doc.Src != nil {
+			all = append(all, Sitemap{doc, sitemap.Parse(doc.Src)})
+		}
+	}
+	return all
 }
 
 // Source returns the content file that the manifest names for a page of the
