@@ -19,13 +19,14 @@ import (
 
 // verifyFlags are the flags of verify as given.
 type verifyFlags struct {
-	declared  declaredFlags
-	format    string
-	reports   []string
-	failOn    string
-	overrides []string
-	jobs      int
-	all       bool
+	declared   declaredFlags
+	format     string
+	reports    []string
+	pathPrefix string
+	failOn     string
+	overrides  []string
+	jobs       int
+	all        bool
 }
 
 func (c *Command) verify() *cobra.Command {
@@ -51,6 +52,7 @@ the configuration, and does not touch the network.`,
 	f.declared.register(cmd.Flags())
 	cmd.Flags().StringVar(&f.format, "format", "text", "`FORMAT` on standard output: "+strings.Join(report.Names(), ", "))
 	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "also write `FORMAT=FILE`; repeatable")
+	cmd.Flags().StringVar(&f.pathPrefix, "path-prefix", "", "`PATH` of the tree below the repository's root, for sarif and github\n(default: DIR, where it is relative and inside the working folder)")
 	cmd.Flags().StringVar(&f.failOn, "fail-on", "error", "`SEVERITY` from which findings fail the run: error, warning or info")
 	cmd.Flags().StringArrayVar(&f.overrides, "rule", nil, "`ID=SEVERITY` of a rule (off, info, warning, error); repeatable")
 	cmd.Flags().IntVar(&f.jobs, "jobs", 0, "pages read at the same time; 0: one per processor")
@@ -102,9 +104,14 @@ func (c *Command) runVerify(dir string, f *verifyFlags) error {
 	result := rules.Check(*in)
 	bar.done()
 
-	options := report.Options{FailOn: failOn, All: f.all, Version: Version()}
+	options := report.Options{FailOn: failOn, All: f.all, Version: Version(), PathPrefix: pathPrefix(f.pathPrefix, dir)}
 	for _, out := range outputs {
 		if err := c.writeReport(out, result, options); err != nil {
+			return err
+		}
+	}
+	if file, ok := c.Environ("GITHUB_STEP_SUMMARY"); ok && file != "" && f.format == "github" {
+		if err := appendFile(file, func(w io.Writer) error { return report.Markdown(w, result, options) }); err != nil {
 			return err
 		}
 	}
@@ -112,6 +119,18 @@ func (c *Command) runVerify(dir string, f *verifyFlags) error {
 		return errFindings
 	}
 	return nil
+}
+
+// pathPrefix is where the tree lies in the repository: as said, else DIR
+// itself where it is below the working folder.
+func pathPrefix(said, dir string) string {
+	if said != "" {
+		return filepath.ToSlash(filepath.Clean(said))
+	}
+	if clean := filepath.ToSlash(filepath.Clean(dir)); filepath.IsLocal(dir) && clean != "." {
+		return clean
+	}
+	return ""
 }
 
 // gather closes the deployment and reads the discovery set: everything that
@@ -234,4 +253,17 @@ func writeFile(name string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(temp.Name(), name)
+}
+
+// appendFile adds to a file that others write to as well.
+func appendFile(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	return f.Close()
 }

@@ -20,6 +20,17 @@ type Options struct {
 	All bool
 	// Version of the program.
 	Version string
+	// PathPrefix is where the tree lies below the repository's root, for the
+	// formats that name files of the repository.
+	PathPrefix string
+}
+
+// path is a tree path as seen from the repository's root.
+func (o Options) path(file string) string {
+	if o.PathPrefix == "" {
+		return file
+	}
+	return strings.TrimSuffix(o.PathPrefix, "/") + "/" + file
 }
 
 // formats are all of them, by the name that --format takes.
@@ -29,6 +40,10 @@ var formats = []struct {
 }{
 	{"text", Text},
 	{"json", JSON},
+	{"sarif", SARIF},
+	{"junit", JUnit},
+	{"github", GitHub},
+	{"markdown", Markdown},
 }
 
 // Names are the formats that Write knows.

@@ -33,14 +33,14 @@ const (
 	aimElsewhere
 )
 
-// place says where a reference stands.
-type place uint8
+// placeOf says where a reference stands.
+type placeOf uint8
 
 const (
-	inHead   place = iota // a link element of the head
-	inFooter              // a link of a footer or of a machine-links element
-	inProse               // any other link of the page
-	inJSONLD              // a value of a JSON-LD block
+	inHead   placeOf = iota // a link element of the head
+	inFooter                // a link of a footer or of a machine-links element
+	inProse                 // any other link of the page
+	inJSONLD                // a value of a JSON-LD block
 )
 
 // discoveryRef is a reference of a page that means a discovery file.
@@ -50,7 +50,7 @@ type discoveryRef struct {
 	Raw    string // as written
 	Abs    string // as resolved; "" where it is no URL
 	Aim    aim
-	Place  place
+	Place  placeOf
 	Offset int
 	Ref    int // index into Facts.Refs; -1 for JSON-LD
 }
@@ -164,7 +164,7 @@ func (c *PageContext) discoveryRefs() []discoveryRef {
 	c.haveRefs = true
 	for i := range c.Facts.Refs {
 		r := &c.Facts.Refs[i]
-		var at place
+		var at placeOf
 		required := false
 		switch {
 		case r.Context.Has(htmlfacts.InTemplate):

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -32,7 +33,7 @@ type PageContext struct {
 // (unless set), File, Line, Column, Snippet and Docs are filled in.
 func (c *PageContext) Report(offset int, f Finding) {
 	if offset >= 0 {
-		f.Line, f.Column = pos.LineColumn(c.Facts.Src, offset)
+		f.Line, f.Column = place(c.Facts.Src, offset)
 		f.Snippet = snippetAt(c.Facts.Src, offset)
 	}
 	c.ReportAt(site.Pos{Line: int32(f.Line), Column: int32(f.Column)}, f)
@@ -95,7 +96,7 @@ type TreeContext struct {
 func (c *TreeContext) Report(doc *site.Document, offset int, f Finding) {
 	f.File = doc.Path
 	if offset >= 0 && doc.Src != nil {
-		f.Line, f.Column = pos.LineColumn(doc.Src, offset)
+		f.Line, f.Column = place(doc.Src, offset)
 		f.Snippet = snippetAt(doc.Src, offset)
 	}
 	c.findings = c.Run.add(c.findings, c.rule, f)
@@ -142,6 +143,14 @@ func (c *TreeContext) PageByURL(url string) *site.Page {
 
 // PageByPath returns the HTML file at that path, or nil.
 func (c *TreeContext) PageByPath(path string) *site.Page { return c.Run.byPath[path] }
+
+// place is where a byte offset is for people and editors: the line, and the
+// column in characters, both from 1.
+func place(src []byte, offset int) (line, column int) {
+	offset = min(max(offset, 0), len(src))
+	line, bytes := pos.LineColumn(src, offset)
+	return line, utf8.RuneCount(src[offset-(bytes-1):offset]) + 1
+}
 
 // Quote shows a text of the tree in a message: in quotes, on one line, cut
 // where it is long. What is unsafe for a terminal or a workflow log is escaped

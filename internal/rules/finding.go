@@ -42,7 +42,7 @@ type Finding struct {
 	Severity Severity `json:"severity"`          //
 	File     string   `json:"file"`              // path in the tree, "" where the fault is in no file of it
 	Line     int      `json:"line"`              // from 1; 0 where the fault has no line
-	Column   int      `json:"column"`            // from 1, in bytes; 0 where the fault has no column
+	Column   int      `json:"column"`            // from 1, in characters; 0 where the fault has no column
 	URL      string   `json:"url,omitempty"`     // the page's or the offending URL
 	Message  string   `json:"message"`           // what is wrong, with the offending text
 	Fix      string   `json:"fix"`               // what would be right

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
-	"github.com/discovery-set/hugo-discovery/internal/pos"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -15,7 +14,7 @@ import (
 func keep(c *PageContext) {
 	p, facts := c.Page, c.Facts
 	at := func(offset int) site.Pos {
-		line, column := pos.LineColumn(facts.Src, offset)
+		line, column := place(facts.Src, offset)
 		return site.Pos{Line: int32(line), Column: int32(column)}
 	}
 	p.Size, p.TextLen = len(facts.Src), facts.TextLen

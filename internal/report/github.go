@@ -1,0 +1,122 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/discovery-set/hugo-discovery/internal/rules"
+)
+
+// placesPerAnnotation is how many places an annotation names before it only
+// counts them.
+const placesPerAnnotation = 3
+
+// group is all findings of one rule and severity.
+type group struct {
+	rule     string
+	severity rules.Severity
+	findings []rules.Finding
+}
+
+// groups gathers findings by severity, worst first, then by rule.
+func groups(findings []rules.Finding) []group {
+	var all []group
+	for _, f := range findings {
+		i := slices.IndexFunc(all, func(g group) bool { return g.rule == f.Rule && g.severity == f.Severity })
+		if i < 0 {
+			i = len(all)
+			all = append(all, group{rule: f.Rule, severity: f.Severity})
+		}
+		all[i].findings = append(all[i].findings, f)
+	}
+	slices.SortStableFunc(all, func(a, b group) int {
+		return cmp.Or(cmp.Compare(b.severity, a.severity), cmp.Compare(a.rule, b.rule))
+	})
+	return all
+}
+
+// GitHub writes workflow commands. GitHub shows ten annotations of a level and
+// step, so that there is one for each rule, at its first place, with a count;
+// below it all findings stand in a group of the log.
+func GitHub(w io.Writer, result *rules.Result, o Options) error {
+	b := bufio.NewWriter(w)
+	for _, g := range groups(result.Findings) {
+		first := g.findings[0]
+		title := g.rule
+		if n := len(g.findings); n > 1 {
+			title = fmt.Sprintf("%s (%s)", g.rule, plural(n, "finding"))
+		}
+		var lines []string
+		lines = append(lines, first.Message)
+		if first.Fix != "" {
+			lines = append(lines, "Fix: "+first.Fix)
+		}
+		for _, f := range g.findings[1:min(len(g.findings), placesPerAnnotation)] {
+			lines = append(lines, "Also "+Place(f)+": "+f.Message)
+		}
+		if rest := len(g.findings) - placesPerAnnotation; rest > 0 {
+			lines = append(lines, fmt.Sprintf("… and %s more", count(rest)))
+		}
+		lines = append(lines, first.Docs)
+		for i := range lines {
+			lines[i] = Printable(lines[i])
+		}
+		fmt.Fprintf(b, "::%s %s::%s\n", githubLevel(g.severity), githubPlace(first, title, o), githubData(strings.Join(lines, "\n")))
+	}
+	for _, g := range groups(result.Findings) {
+		fmt.Fprintf(b, "::group::%s %s, %s\n", g.severity, githubData(g.rule), plural(len(g.findings), "finding"))
+		for _, f := range g.findings {
+			fmt.Fprintln(b, githubLog(fmt.Sprintf("%s: %s (fix: %s)", Place(f), Printable(f.Message), Printable(f.Fix))))
+		}
+		fmt.Fprintln(b, "::endgroup::")
+	}
+	fmt.Fprintln(b, githubLog(Verdict(result, o.FailOn)))
+	return b.Flush()
+}
+
+func githubLevel(s rules.Severity) string {
+	if s == rules.Info {
+		return "notice"
+	}
+	return s.String()
+}
+
+// githubPlace are the properties of a workflow command: the content file
+// where the manifest names it, since that is the one to edit, else the file of
+// the tree below the path prefix.
+func githubPlace(f rules.Finding, title string, o Options) string {
+	var properties []string
+	switch {
+	case f.Source != "":
+		properties = append(properties, "file="+githubProperty(f.Source))
+	case f.File != "":
+		properties = append(properties, "file="+githubProperty(o.path(f.File)))
+		if f.Line > 0 {
+			properties = append(properties, fmt.Sprintf("line=%d,col=%d", f.Line, f.Column))
+		}
+	}
+	return strings.Join(append(properties, "title="+githubProperty(title)), ",")
+}
+
+// githubData escapes the message of a workflow command, githubProperty a
+// property's value, as GitHub's own toolkit does.
+func githubData(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+func githubProperty(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(Printable(s))
+}
+
+// githubLog keeps a plain line of the log from being read as a command: both
+// forms, ::command:: and ##[command], count at the start of a line.
+func githubLog(line string) string {
+	if t := strings.TrimLeft(line, " \t"); strings.HasPrefix(t, "::") || strings.HasPrefix(t, "##[") {
+		return "| " + line
+	}
+	return line
+}
