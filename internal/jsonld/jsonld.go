@@ -2,12 +2,15 @@
 // knows the part of the schema.org vocabulary that can occur there.
 //
 // It is no JSON-LD processor: it expands no contexts. It reads schema.org in its plain form, as search engines do, with
-// @graph, arrays, @type lists and @id references.
+// @graph, arrays, @type lists and @id references. It does not judge which nodes a page needs.
 package jsonld
 
 import (
 	"iter"
+	"slices"
+	"strings"
 
+	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
 )
 
@@ -33,79 +36,228 @@ const (
 // MaxBlock is the longest block that is read, in bytes.
 const MaxBlock = 1 << 20
 
+const maxProblems = 100
+
 // Problem is a fault of a block; Offset counts bytes from the block's start.
 type Problem = jsontree.Problem
 
 // Doc is a block that has been read.
 type Doc struct {
-	Problems []Problem // by offset
-	nodes    []Value
+	Problems []Problem // by offset, about 100 at most
+
+	tree  *jsontree.Tree
+	nodes []Value
 }
 
 // Parser reads blocks one after another and reuses its memory: one per worker.
-type Parser struct{ p jsontree.Parser }
-
-// Parse reads the text of one script element. It never fails: faults are in Doc.Problems. The Doc and its nodes are valid
-// until the next Parse, unless they are cloned; strings that came out of it for ever.
-func (p *Parser) Parse(block string) *Doc { return &Doc{} }
+type Parser struct {
+	json jsontree.Parser
+	doc  Doc
+}
 
 // Parse reads one block into a Doc of its own.
 func Parse(block string) *Doc { return new(Parser).Parse(block) }
 
+// Parse reads the text of one script element. It never fails: faults are in Doc.Problems. The Doc and its nodes are valid
+// until the next Parse, unless they are cloned; strings that came out of it for ever.
+func (p *Parser) Parse(block string) *Doc {
+	d := &p.doc
+	*d = Doc{nodes: d.nodes[:0]}
+	if len(block) > MaxBlock {
+		d.problem(TooLong, 0, "the block is longer than 1 MiB; it was not read")
+		return d
+	}
+	d.markup(block)
+	if strings.Trim(block, " \t\r\n\f") == "" {
+		d.problem(Empty, 0, "the block is empty")
+		return d
+	}
+	d.tree = p.json.Parse(block)
+	for _, problem := range d.tree.Problems {
+		// Where the markup is what makes it no JSON, one finding is enough.
+		if !slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Kind == RawMarkup && p.Offset == problem.Offset }) {
+			d.Problems = append(d.Problems, problem)
+		}
+	}
+	d.collect()
+	if len(d.Problems) > 1 {
+		slices.SortStableFunc(d.Problems, func(a, b Problem) int { return a.Offset - b.Offset })
+	}
+	return d
+}
+
+func (d *Doc) problem(kind Kind, off int, message string) {
+	if len(d.Problems) < maxProblems {
+		d.Problems = append(d.Problems, Problem{Kind: kind, Offset: off, Message: message})
+	}
+}
+
+// markup looks for what the HTML standard wants escaped inside a script element ("Restrictions for contents of script
+// elements"), and notes the first place of each.
+func (d *Doc) markup(block string) {
+	var seen [3]bool
+	for i := strings.IndexByte(block, '<'); i >= 0; {
+		for n, opener := range [...]string{"</script", "<script", "<!--"} {
+			if !seen[n] && len(block)-i >= len(opener) && strings.EqualFold(block[i:i+len(opener)], opener) {
+				seen[n] = true
+				d.problem(RawMarkup, i, excerpt.Quote(opener)+` stands in the block as it is; browsers can end the script there or later; write \u003c for <`)
+			}
+		}
+		next := strings.IndexByte(block[i+1:], '<')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+}
+
+// collect finds the top-level nodes.
+func (d *Doc) collect() {
+	root := d.tree.Root()
+	switch root.Kind() {
+	case jsontree.Object:
+		d.node(root, false)
+	case jsontree.Array:
+		for item := range root.Items() {
+			d.member(item, false)
+		}
+	case jsontree.Absent: // the problem is noted
+	default:
+		d.problem(NotNode, root.Offset(), "the block is "+root.Kind().String()+"; JSON-LD is an object or an array of objects")
+	}
+}
+
+func (d *Doc) member(item Value, hasContext bool) {
+	if item.Kind() == jsontree.Object {
+		d.node(item, hasContext)
+		return
+	}
+	d.problem(NotNode, item.Offset(), item.Kind().String()+" stands where a node (an object) belongs")
+}
+
+// node notes a top-level node, or the nodes of its @graph.
+func (d *Doc) node(v Value, hasContext bool) {
+	var context, graph, id, types Value
+	for key, value := range v.Members() {
+		switch key.Str() {
+		case "@context":
+			context = value
+		case "@graph":
+			graph = value
+		case "@id":
+			id = value
+		case "@type":
+			types = value
+		}
+	}
+	d.context(v, context, hasContext)
+	if id.Exists() && id.Kind() != jsontree.String {
+		d.problem(BadID, id.Offset(), "@id is "+id.Kind().String()+"; it is a string")
+	}
+	d.types(types)
+	if !graph.Exists() || types.Exists() {
+		d.nodes = append(d.nodes, v)
+	}
+	if graph.Kind() == jsontree.Array {
+		for item := range graph.Items() {
+			d.member(item, true)
+		}
+	} else if graph.Exists() {
+		d.member(graph, true)
+	}
+}
+
+func (d *Doc) types(v Value) {
+	ok := v.Kind() == jsontree.String || v.Kind() == jsontree.Array || !v.Exists()
+	for item := range v.Items() {
+		ok = ok && item.Kind() == jsontree.String
+	}
+	if !ok {
+		d.problem(BadType, v.Offset(), "@type is no name and no list of names")
+	}
+}
+
+func (d *Doc) context(node, context Value, inherited bool) {
+	if context.Kind() <= jsontree.Null {
+		if !inherited {
+			d.problem(MissingContext, node.Offset(), `the node has no @context; write "@context": "https://schema.org"`)
+		}
+		return
+	}
+	switch contextScheme(context) {
+	case "https":
+	case "http":
+		d.problem(HTTPContext, context.Offset(), "the @context is http://schema.org; the form of today is https://schema.org")
+	default:
+		name := context.Str()
+		if name == "" {
+			name = context.Raw()
+		}
+		d.problem(OtherContext, context.Offset(), "the @context "+excerpt.Quote(name)+` is not schema.org's; write "https://schema.org"`)
+	}
+}
+
+// contextScheme is the scheme under which a @context names schema.org, "" where it does not.
+func contextScheme(v Value) string {
+	switch v.Kind() {
+	case jsontree.String:
+		scheme, rest, _ := strings.Cut(v.Str(), "://")
+		switch rest {
+		case "schema.org", "schema.org/", "schema.org/docs/jsonldcontext.jsonld", "schema.org/docs/jsonldcontext.json":
+			if scheme == "https" || scheme == "http" {
+				return scheme
+			}
+		}
+	case jsontree.Array:
+		found := ""
+		for item := range v.Items() {
+			if scheme := contextScheme(item); scheme != "" {
+				found = scheme
+			}
+		}
+		return found
+	case jsontree.Object:
+		for _, key := range [...]string{"@vocab", "schema"} {
+			if name := v.Get(key); name.Kind() == jsontree.String {
+				return contextScheme(name)
+			}
+		}
+	}
+	return ""
+}
+
 // Clone copies the Doc into memory of its own, so that it outlives the Parser's next Parse.
-func (d *Doc) Clone() *Doc { return d }
+func (d *Doc) Clone() *Doc {
+	c := &Doc{Problems: slices.Clone(d.Problems)}
+	if d.tree != nil {
+		c.tree = d.tree.Clone()
+		c.nodes = make([]Value, len(d.nodes))
+		for i, v := range d.nodes {
+			c.nodes[i] = v.Rebase(c.tree)
+		}
+	}
+	return c
+}
+
+// Root is the block's one JSON value, absent where it is no JSON.
+func (d *Doc) Root() Value {
+	if d.tree == nil {
+		return Value{}
+	}
+	return d.tree.Root()
+}
 
 // Nodes are the top-level nodes in their order: the object, the objects of the array, the members of each @graph. The
 // object that holds a @graph is a node itself only where it has a @type.
-func (d *Doc) Nodes() iter.Seq[Node] { return func(func(Node) bool) {} }
-
-// Node is an object of the block, such as a page or a person.
-type Node struct{ Value }
-
-// AsNode sees a value as a node: the value itself where it is an object, else (and for an empty value) a Node that does
-// not exist.
-func AsNode(v Value) Node { return Node{} }
-
-// ID is the node's @id, "" where it has none.
-func (n Node) ID() string { return "" }
-
-// Types are the node's types in their order, by their short names: "WebPage" for https://schema.org/WebPage too.
-func (n Node) Types() iter.Seq[string] { return func(func(string) bool) {} }
-
-// HasType says whether the node names a type literally.
-func (n Node) HasType(name string) bool { return false }
-
-// IsA says whether one of the node's types is name or one of its subtypes, as far as the table knows them.
-func (n Node) IsA(name string) bool { return false }
-
-// Get is the value of a property, by its short name, absent where the node lacks it. For one that comes as a list see All.
-func (n Node) Get(property string) Value { return Value{} }
-
-// All are the values of a property: the items of a list (also of @list and @set), else the one value, none where it is absent.
-func (n Node) All(property string) iter.Seq[Value] { return func(func(Value) bool) {} }
-
-// Properties are the node's own properties with their values, keywords (@…) left out; the name is the short one.
-func (n Node) Properties() iter.Seq2[Property, Value] { return func(func(Property, Value) bool) {} }
-
-// Property is a property as a node uses it.
-type Property struct {
-	Name   string // short
-	Offset int    // of the key
+func (d *Doc) Nodes() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for _, v := range d.nodes {
+			if !yield(Node{v}) {
+				return
+			}
+		}
+	}
 }
 
-// TextOf is the text of a value: the string itself, the @value of a value object, the @id of a reference, else "".
-func TextOf(v Value) string { return "" }
-
-// Graph is all blocks of one page taken together, for following references from block to block.
-type Graph struct{}
-
-// NewGraph joins the blocks of a page. resolve turns an @id into an absolute IRI (the page's URL join); nil compares them
-// as they are written.
-func NewGraph(resolve func(string) string, docs ...*Doc) *Graph { return &Graph{} }
-
-// Nodes are the top-level nodes of all blocks.
-func (g *Graph) Nodes() iter.Seq[Node] { return func(func(Node) bool) {} }
-
-// Follow gives the node that a value stands for: an inline object itself, or, for an object that holds little more than an
-// @id, and for a plain string, the top-level node with that @id; else a Node that does not exist.
-func (g *Graph) Follow(v Value) Node { return Node{} }
+// Len is how many top-level nodes there are.
+func (d *Doc) Len() int { return len(d.nodes) }

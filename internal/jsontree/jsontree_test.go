@@ -19,7 +19,7 @@ func TestProblems(t *testing.T) {
 		{"blank", " \n\t", []string{"syntax@3", "end of the text"}},
 		{"object cut", `{"a":1`, []string{"syntax@6", "comma or }"}},
 		{"array cut", `[1`, []string{"syntax@2", "comma or ]"}},
-		{"trailing comma in object", `{"a":1,}`, []string{"syntax@7", "key in double quotes"}},
+		{"trailing comma in object", `{"a":1,}`, []string{"syntax@7", "comma too many"}},
 		{"trailing comma in array", `[1,]`, []string{"syntax@3", "comma too many"}},
 		{"no colon", `{"a" 1}`, []string{"syntax@5", "colon"}},
 		{"no comma", `{"a":1 "b":2}`, []string{"syntax@7", "comma or }"}},

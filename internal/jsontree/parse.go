@@ -264,6 +264,9 @@ func (p *Parser) members(depth int) bool {
 	}
 	for {
 		if p.i >= len(text) || text[p.i] != '"' {
+			if p.i < len(text) && text[p.i] == '}' {
+				return p.fail(Syntax, p.i, "expected another key, found '}'; a comma too many")
+			}
 			return p.fail(Syntax, p.i, "expected a key in double quotes, found %s", p.found())
 		}
 		key := len(p.tree.nodes)
