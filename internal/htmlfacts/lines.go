@@ -29,6 +29,3 @@ func LineColumn(src []byte, offset int) (line, col int) {
 	}
 	return line, utf8.RuneCount(src[start:offset]) + 1
 }
-
-// CSSRefs appends to refs the references of a style sheet: url() and @import. Element is "css", Attr "url" or "import".
-func CSSRefs(css []byte, refs []Ref) []Ref { return refs }

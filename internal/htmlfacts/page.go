@@ -383,13 +383,17 @@ const (
 	TooDeep Limit = 1 << iota
 	// TooMany: more than MaxFacts references, IDs or other facts of one kind; the rest was not recorded.
 	TooMany
+	// TooLong: longer than MaxSize bytes; the rest was not read.
+	TooLong
 )
 
 const (
 	// MaxDepth is the depth of open elements that is followed; browsers stop nesting at 512 too.
 	MaxDepth = 512
 	// MaxFacts is the largest number of facts of one kind that is kept of one page.
-	MaxFacts = 1 << 20
+	MaxFacts = 1 << 18
+	// MaxSize is the length of a document in bytes of which no more is read.
+	MaxSize = 1 << 30
 )
 
 // Base returns the base element that counts, or nil: the first with an href that is not inside a template.

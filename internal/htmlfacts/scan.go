@@ -1,31 +1,324 @@
 // Package htmlfacts reads one HTML document and tells what the rules need to know of it: head elements, references,
 // identifiers, landmarks and where they stand. It follows the HTML standard as far as these facts depend on it, does not
 // judge, and builds no tree.
+//
+// The parts: scan.go drives the tokens, tree.go keeps the open elements, element.go takes the facts from start tags,
+// text.go reads text back on demand.
 package htmlfacts
+
+import (
+	"bytes"
+
+	"github.com/discovery-set/hugo-discovery/internal/htmlscan"
+)
 
 // Scanner holds the buffers of one worker. It is not safe for concurrent use.
 //
 // The Page that Scan returns, and every string in it, is valid until the next Scan.
 type Scanner struct {
 	page Page
+	z    htmlscan.Tokenizer
+	src  []byte
+
+	mode    mode
+	initial bool // nothing but white space and comments so far
+	open    []openElement
+	// count is the number of open HTML elements by name, so that most end tags and scope questions need no walk.
+	count [htmlscan.NumTags]int32
+	// overflow counts the elements that are open beyond MaxDepth.
+	overflow int
+	formOpen bool
+	// htmlHas and bodyHas are the attributes that html and body have so far: later start tags of them add to those.
+	htmlHas, bodyHas uint64
+
+	records []record
+	regions int // number of records that are regions
+	anchors []anchor
+	markers []int32
+
+	after     Context // AfterMain once a main was closed
+	runs      []textRun
+	textLen   int // all text, hidden or not
+	marks     int // grows with every piece of text or image with alt: an anchor that sees no growth is empty
+	pending   runFlags
+	wrapperAt int // next place of "machine-links" in src
+
+	arena    []byte
+	ampFrom  int // ampAt is the first "&" at or behind ampFrom
+	ampAt    int
+	unusual  bool // src contains NUL or CR, so values need decoding even without "&"
+	utf8Copy []byte
 }
 
-// NewScanner returns a Scanner with its buffers ready.
+// NewScanner returns a Scanner.
 func NewScanner() *Scanner { return &Scanner{} }
 
+// mode is the insertion mode of the HTML standard (13.2.4.1) as far as it matters here: the table modes are within inBody.
+type mode uint8
+
+const (
+	beforeHead mode = iota
+	inHead
+	inHeadNoscript
+	afterHead
+	inBody
+	inFrameset
+)
+
 // Scan reads src and returns its facts. It never fails: any sequence of bytes is an HTML document. Time is linear in
-// len(src); src must not change while the Page is in use.
+// len(src); src must not change while the Page is in use. Of more than MaxSize bytes the rest is not read.
 func (s *Scanner) Scan(src []byte) *Page {
-	s.page = Page{Src: src, scanner: s}
-	return &s.page
+	s.reset(src)
+	for {
+		top := &s.open[len(s.open)-1]
+		s.z.CDATA = top.space != htmlSpace
+		switch s.z.Next() {
+		case htmlscan.Text:
+			s.text(s.z.Start, s.z.End, false)
+		case htmlscan.StartTag:
+			s.startTag()
+		case htmlscan.EndTag:
+			s.endTag()
+		case htmlscan.CDATASection:
+			s.text(s.z.NameStart, s.z.NameEnd, true)
+		case htmlscan.Doctype:
+			if s.initial {
+				s.page.HasDoctype = true
+				s.initial = false
+			}
+		case htmlscan.EOF:
+			s.finish()
+			return &s.page
+		}
+	}
 }
 
-// VisibleText returns the text that people see when the page opens, white space collapsed, one line per block of text.
-// Computed on demand; the string is a fresh copy that stays valid.
-func (p *Page) VisibleText() string { return "" }
+// reset prepares for a new document.
+func (s *Scanner) reset(src []byte) {
+	p := &s.page
+	*p = Page{
+		LangOffset: -1, Head: Head{CloseOffset: -1}, scanner: s,
+		Titles: reuse(p.Titles), Metas: reuse(p.Metas), Links: reuse(p.Links), Bases: reuse(p.Bases),
+		Refreshes: reuse(p.Refreshes), JSONLD: reuse(p.JSONLD), Refs: reuse(p.Refs), IDs: reuse(p.IDs),
+		MachineLinks: reuse(p.MachineLinks), Footers: reuse(p.Footers), Mains: reuse(p.Mains),
+		Headings: reuse(p.Headings), CodeBlocks: reuse(p.CodeBlocks), Hiders: reuse(p.Hiders),
+	}
+	if len(src) > MaxSize {
+		src = src[:MaxSize]
+		p.Truncated |= TooLong
+	}
+	src = s.decode(src)
+	p.Src, s.src = src, src
+	s.z.Reset(src)
 
-// Text returns the text inside a span: tags dropped, entities decoded, white space collapsed and trimmed. A fresh copy.
-func (p *Page) Text(s Span) string { return "" }
+	s.mode, s.initial, s.overflow, s.formOpen, s.htmlHas, s.bodyHas = beforeHead, true, 0, false, 0, 0
+	s.open = append(s.open[:0], openElement{tag: htmlscan.HTML, context: InHead, hider: -1, scope: 0})
+	s.count = [htmlscan.NumTags]int32{htmlscan.HTML: 1}
+	s.records, s.regions, s.anchors, s.markers = s.records[:0], 0, s.anchors[:0], s.markers[:0]
+	s.after, s.textLen, s.marks, s.pending = 0, 0, 0, 0
+	s.runs, s.arena = reuse(s.runs), reuse(s.arena)
+	s.ampFrom, s.ampAt = 0, indexByteFrom(src, 0, '&')
+	s.unusual = p.Encoding.NUL >= 0 || bytes.IndexByte(src, '\r') >= 0
+	s.wrapperAt = nextWrapper(src, 0)
+}
 
-// CodeText returns the text inside a span with its white space as written. A fresh copy.
-func (p *Page) CodeText(s Span) string { return "" }
+// reuse empties a buffer for the next document, unless one hostile document made it too big to keep.
+func reuse[T any](buf []T) []T {
+	const keep = 1 << 16
+	if cap(buf) > keep {
+		return nil
+	}
+	return buf[:0]
+}
+
+// indexByteFrom returns the offset of the first c at or behind i, or len(src).
+func indexByteFrom(src []byte, i int, c byte) int {
+	if k := bytes.IndexByte(src[i:], c); k >= 0 {
+		return i + k
+	}
+	return len(src)
+}
+
+// wrapperClass is the class token of the row of machine links (ledger R105).
+const wrapperClass = "machine-links"
+
+// nextWrapper returns the offset of the next "machine-links" at or behind i, or len(src).
+func nextWrapper(src []byte, i int) int {
+	if k := bytes.Index(src[i:], []byte(wrapperClass)); k >= 0 {
+		return i + k
+	}
+	return len(src)
+}
+
+// finish closes what is open at the end of the document.
+func (s *Scanner) finish() {
+	end := len(s.src)
+	switch s.mode {
+	case beforeHead, inHead, inHeadNoscript:
+		s.page.Head.End = end
+	}
+	s.overflow = 0
+	s.popTo(0, end)
+	for len(s.anchors) > 0 {
+		s.closeAnchor(end)
+	}
+}
+
+// startTag processes a start tag by the insertion mode.
+func (s *Scanner) startTag() {
+	s.initial = false
+	if s.mode == inBody || s.count[htmlscan.Template] > 0 {
+		s.bodyStart()
+		return
+	}
+	tag := s.z.Tag
+	if tag == htmlscan.HTML {
+		s.htmlElement()
+		return
+	}
+	if s.mode == beforeHead {
+		s.mode = inHead
+		if tag == htmlscan.Head {
+			return
+		}
+	}
+	if s.mode == inHeadNoscript {
+		switch tag {
+		case htmlscan.Basefont, htmlscan.Bgsound, htmlscan.Link, htmlscan.Meta, htmlscan.Noframes, htmlscan.Style:
+			s.element(tag)
+			return
+		case htmlscan.Head, htmlscan.Noscript:
+			return
+		}
+		s.leaveNoscript()
+	}
+	if s.mode == inFrameset {
+		switch tag {
+		case htmlscan.Frame, htmlscan.Noframes:
+			s.element(tag)
+		}
+		return
+	}
+	switch {
+	case tag == htmlscan.Head:
+		return
+	case elements[tag].props&keepsHead != 0:
+		s.page.Head.InNoscript = false
+		s.element(tag)
+		return
+	case tag == htmlscan.Noscript && s.mode == inHead:
+		s.element(tag)
+		s.mode = inHeadNoscript
+		return
+	}
+	if s.mode == inHead {
+		s.endHead(s.z.Start, s.elementName())
+	}
+	switch tag {
+	case htmlscan.Frameset:
+		s.mode = inFrameset
+		s.open[0].context = InFrameset
+	case htmlscan.Body:
+		s.startBody()
+		s.bodyHas = s.z.Has
+		s.element(tag)
+	default:
+		s.startBody()
+		s.push(htmlscan.Body, htmlSpace, 0, -1, 0)
+		s.bodyStart()
+	}
+}
+
+// startBody leaves the head modes.
+func (s *Scanner) startBody() {
+	s.mode = inBody
+	s.open[0].context = 0
+}
+
+// endHead notes what ended the head element.
+func (s *Scanner) endHead(offset int, cause string) {
+	h := &s.page.Head
+	h.End, h.Cause = offset, cause
+	s.mode = afterHead
+	s.open[0].context = InHead | AfterHead
+}
+
+// leaveNoscript closes a noscript of the head that something else than its end tag ended.
+func (s *Scanner) leaveNoscript() {
+	s.popTo(1, s.z.Start)
+	s.mode = inHead
+	// What ends the noscript goes on to end the head, unless it may stand there.
+	s.page.Head.InNoscript = true
+}
+
+// endTag processes an end tag by the insertion mode.
+func (s *Scanner) endTag() {
+	s.initial = false
+	if s.mode == inBody || s.count[htmlscan.Template] > 0 {
+		s.bodyEnd()
+		return
+	}
+	tag := s.z.Tag
+	if s.mode == inFrameset {
+		return
+	}
+	if s.mode == inHeadNoscript {
+		switch tag {
+		case htmlscan.Noscript:
+			s.popTo(1, s.z.Start)
+			s.mode = inHead
+			return
+		case htmlscan.Br:
+			s.leaveNoscript()
+		default:
+			return
+		}
+	}
+	cause := ""
+	switch tag {
+	case htmlscan.Head:
+		cause = "/head"
+		if s.page.Head.CloseOffset < 0 {
+			s.page.Head.CloseOffset = s.z.Start
+		}
+	case htmlscan.Body:
+		cause = "/body"
+	case htmlscan.HTML:
+		cause = "/html"
+	case htmlscan.Br:
+		cause = "/br"
+	default:
+		return
+	}
+	if s.mode == beforeHead || s.mode == inHead {
+		s.endHead(s.z.Start, cause)
+		if tag == htmlscan.Head {
+			return
+		}
+	}
+	if tag != htmlscan.Head {
+		s.startBody()
+		s.push(htmlscan.Body, htmlSpace, 0, -1, 0)
+	}
+}
+
+// headText processes text outside the body: the first of it that is not white space begins the body.
+func (s *Scanner) headText(start, end int) {
+	i := start
+	for i < end && isSpace(s.src[i]) {
+		i++
+	}
+	if i == end || s.mode == inFrameset {
+		return
+	}
+	s.initial = false
+	if s.mode == inHeadNoscript {
+		s.leaveNoscript()
+	}
+	if s.mode != afterHead {
+		s.endHead(i, "#text")
+	}
+	s.startBody()
+	s.push(htmlscan.Body, htmlSpace, 0, -1, 0)
+	s.text(i, end, false)
+}

@@ -1,0 +1,641 @@
+package htmlfacts
+
+import "github.com/discovery-set/hugo-discovery/internal/htmlscan"
+
+// namespace of an element.
+type namespace uint8
+
+const (
+	htmlSpace namespace = iota
+	svgSpace
+	mathSpace
+)
+
+// openElement is an element of the stack of open elements.
+type openElement struct {
+	// context of its content.
+	context Context
+	// hash tells apart elements whose tag is Unknown.
+	hash uint32
+	// hider is the index in Page.Hiders of the nearest hiding element, or -1.
+	hider int32
+	scope scope
+	tag   htmlscan.Tag
+	space namespace
+}
+
+// record is something that is completed when the open element at depth ends.
+type record struct {
+	kind  recordKind
+	depth int32
+	index int32
+	mark  int
+}
+
+type recordKind uint8
+
+const (
+	recordWrapper recordKind = iota
+	recordFooter
+	recordMain
+	recordHeading
+	recordCode
+	recordLink  // an SVG a
+	recordStyle // an SVG style
+)
+
+// anchor is an HTML a element that text may still belong to. It is kept apart from the stack: when an outer element
+// ends while it is open, the standard opens it again in what follows.
+type anchor struct {
+	ref    int32 // index in Page.Refs, or -1
+	marker int32 // depth of the innermost marker element when it was opened, or -1
+	mark   int
+}
+
+// push opens an element.
+func (s *Scanner) push(tag htmlscan.Tag, space namespace, ctx Context, hider int32, extra scope) {
+	if len(s.open) >= MaxDepth {
+		s.overflow++
+		s.page.Truncated |= TooDeep
+		return
+	}
+	e := openElement{context: ctx, hider: hider, tag: tag, space: space}
+	sc := s.open[len(s.open)-1].scope & inherited
+	if space == htmlSpace {
+		x := &elements[tag]
+		e.scope = sc&^x.clear | x.set | extra
+		s.count[tag]++
+		if x.props&isMarker != 0 {
+			s.markers = append(s.markers, int32(len(s.open)))
+			e.scope |= onClose
+		}
+	} else {
+		e.scope = sc | extra
+		if extra&(htmlPoint|mathText) != 0 || tag == htmlscan.AnnotationXML {
+			e.scope &^= hasP | hasLi | hasDd
+		}
+	}
+	if tag == htmlscan.Unknown {
+		e.hash = s.nameHash()
+	}
+	s.open = append(s.open, e)
+}
+
+// record notes that something is to be completed when the element pushed next ends. Call it just before push.
+func (s *Scanner) record(kind recordKind, index, mark int) scope {
+	if len(s.open) >= MaxDepth {
+		return 0
+	}
+	if kind <= recordMain {
+		s.regions++
+	}
+	s.records = append(s.records, record{kind, int32(len(s.open)), int32(index), mark})
+	return onClose
+}
+
+// popTo closes open elements until n are left. offset is where they end.
+func (s *Scanner) popTo(n, offset int) {
+	for len(s.open) > n {
+		e := &s.open[len(s.open)-1]
+		if e.scope&onClose != 0 {
+			s.closeRecords(len(s.open)-1, offset)
+		}
+		if e.space == htmlSpace {
+			s.count[e.tag]--
+		}
+		s.open = s.open[:len(s.open)-1]
+	}
+}
+
+// closeRecords completes what was waiting for the end of the open element at depth.
+func (s *Scanner) closeRecords(depth, offset int) {
+	for n := len(s.records) - 1; n >= 0 && int(s.records[n].depth) == depth; n-- {
+		s.complete(&s.records[n], offset)
+		s.records = s.records[:n]
+	}
+	if n := len(s.markers) - 1; n >= 0 && int(s.markers[n]) == depth {
+		for len(s.anchors) > 0 && int(s.anchors[len(s.anchors)-1].marker) == depth {
+			s.closeAnchor(offset)
+		}
+		s.markers = s.markers[:n]
+	}
+}
+
+func (s *Scanner) complete(r *record, offset int) {
+	p := &s.page
+	switch r.kind {
+	case recordWrapper, recordFooter, recordMain:
+		s.regions--
+		region := s.region(r)
+		region.Content.End = offset
+		region.EndRef = len(p.Refs)
+		region.TextLen = s.textLen - r.mark
+		if r.kind == recordMain {
+			s.after = AfterMain
+		}
+	case recordHeading:
+		p.Headings[r.index].Content.End = offset
+	case recordCode:
+		b := &p.CodeBlocks[r.index]
+		b.Content.End = offset
+		if b.Content.End-b.Content.Start < MinCodeBlock && int(r.index) == len(p.CodeBlocks)-1 {
+			p.CodeBlocks = p.CodeBlocks[:r.index]
+		}
+	case recordLink:
+		ref := &p.Refs[r.index]
+		ref.Content.End = offset
+		ref.Empty = ref.Empty && s.marks == r.mark
+	case recordStyle:
+		s.styleSheet(r.mark, offset)
+	}
+}
+
+// region returns the region that a record belongs to.
+func (s *Scanner) region(r *record) *Region {
+	switch r.kind {
+	case recordWrapper:
+		return &s.page.MachineLinks[r.index]
+	case recordFooter:
+		return &s.page.Footers[r.index]
+	default:
+		return &s.page.Mains[r.index]
+	}
+}
+
+// remove takes one element out of the stack and leaves those above it open, as the adoption agency algorithm and the end
+// tag of form do.
+func (s *Scanner) remove(i, offset int) {
+	if i == len(s.open)-1 {
+		s.popTo(i, offset)
+		return
+	}
+	e := s.open[i]
+	s.count[e.tag]--
+	if e.scope&onClose != 0 {
+		kept := s.records[:0]
+		for n := range s.records {
+			if r := s.records[n]; int(r.depth) == i {
+				s.complete(&r, offset)
+			} else {
+				kept = append(kept, r)
+			}
+		}
+		s.records = kept
+	}
+	s.open = append(s.open[:i], s.open[i+1:]...)
+	// What the element gave to those above it, they lose, unless it came from below.
+	lost := e.context &^ s.open[i-1].context & (InAnchor | InCode | Hidden)
+	for j := i; j < len(s.open); j++ {
+		o := &s.open[j]
+		if o.space == htmlSpace && elements[o.tag].context&lost != 0 || lost&Hidden != 0 && o.hider != e.hider {
+			break
+		}
+		o.context &^= lost
+		if o.hider == e.hider {
+			o.hider = s.open[i-1].hider
+		}
+	}
+	for n := range s.records {
+		if int(s.records[n].depth) > i {
+			s.records[n].depth--
+		}
+	}
+	for n := range s.markers {
+		if int(s.markers[n]) > i {
+			s.markers[n]--
+		}
+	}
+	for n := range s.anchors {
+		if int(s.anchors[n].marker) > i {
+			s.anchors[n].marker--
+		}
+	}
+}
+
+// inScope returns the position of the innermost open HTML element with the tag, or -1 if it is not in scope. The bounds
+// are those of the default scope (HTML standard, 13.2.4.2), and two more tags.
+func (s *Scanner) inScope(tag, bound1, bound2 htmlscan.Tag) int {
+	if s.count[tag] == 0 {
+		return -1
+	}
+	for i := len(s.open) - 1; i > 0; i-- {
+		e := &s.open[i]
+		if e.space != htmlSpace {
+			if e.scope&(htmlPoint|mathText) != 0 || e.tag == htmlscan.AnnotationXML {
+				return -1
+			}
+			continue
+		}
+		if e.tag == tag {
+			return i
+		}
+		if elements[e.tag].props&isScope != 0 || e.tag == bound1 || e.tag == bound2 {
+			return -1
+		}
+	}
+	return -1
+}
+
+// inTableScope is inScope with the bounds of the table scope.
+func (s *Scanner) inTableScope(tag htmlscan.Tag) int {
+	if s.count[tag] == 0 {
+		return -1
+	}
+	for i := len(s.open) - 1; i > 0; i-- {
+		e := &s.open[i]
+		if e.space != htmlSpace {
+			continue
+		}
+		if e.tag == tag {
+			return i
+		}
+		if e.tag == htmlscan.Table || e.tag == htmlscan.Template {
+			return -1
+		}
+	}
+	return -1
+}
+
+// closeInScope closes the innermost open element with the tag if it is in scope, and reports whether it was.
+func (s *Scanner) closeInScope(tag htmlscan.Tag) bool {
+	i := s.inScope(tag, htmlscan.Unknown, htmlscan.Unknown)
+	if i < 0 {
+		return false
+	}
+	s.popTo(i, s.z.Start)
+	return true
+}
+
+// popThrough closes the innermost open element with one of the tags; the caller knows that it is there.
+func (s *Scanner) popThrough(a, b htmlscan.Tag) {
+	for i := len(s.open) - 1; i > 0; i-- {
+		if e := &s.open[i]; e.space == htmlSpace && (e.tag == a || e.tag == b) {
+			s.popTo(i, s.z.Start)
+			return
+		}
+	}
+}
+
+// bodyStart processes a start tag in the body.
+func (s *Scanner) bodyStart() {
+	z := &s.z
+	tag := z.Tag
+	x := &elements[tag]
+	if top := &s.open[len(s.open)-1]; top.space != htmlSpace && s.foreignStart(top) {
+		return
+	}
+	if x.props&closesP != 0 && s.open[len(s.open)-1].scope&hasP != 0 && x.props&hasRule == 0 {
+		s.popThrough(htmlscan.P, htmlscan.P)
+	}
+	if x.props&hasRule != 0 && !s.startRule(tag, x) {
+		return
+	}
+	if x.props&isBlock != 0 {
+		s.pending |= runBreak
+	}
+	s.element(tag)
+}
+
+// startRule changes the stack as the rule of a start tag asks, and reports whether the element is to be created.
+func (s *Scanner) startRule(tag htmlscan.Tag, x *element) bool {
+	z := &s.z
+	top := &s.open[len(s.open)-1]
+	switch tag {
+	case htmlscan.HTML:
+		if s.count[htmlscan.Template] == 0 {
+			s.htmlElement()
+		}
+		return false
+	case htmlscan.Body:
+		if s.count[htmlscan.Template] == 0 {
+			s.moreBody()
+		}
+		return false
+	case htmlscan.Head, htmlscan.Frame, htmlscan.Frameset:
+		return false
+	case htmlscan.A:
+		s.endAnchor()
+		return true
+	case htmlscan.Button:
+		s.closeInScope(htmlscan.Button)
+		return true
+	case htmlscan.Input:
+		s.closeInScope(htmlscan.Select)
+		return true
+	case htmlscan.Select:
+		return !s.closeInScope(htmlscan.Select)
+	case htmlscan.Option, htmlscan.Optgroup:
+		if s.count[htmlscan.Select] > 0 {
+			for s.impliedEnd() && (tag != htmlscan.Option || s.open[len(s.open)-1].tag != htmlscan.Optgroup) {
+				s.popTo(len(s.open)-1, z.Start)
+			}
+		} else if top.tag == htmlscan.Option {
+			s.popTo(len(s.open)-1, z.Start)
+		}
+		return true
+	case htmlscan.Rb, htmlscan.Rp, htmlscan.Rt, htmlscan.Rtc:
+		if s.count[htmlscan.Ruby] > 0 {
+			for s.impliedEnd() && (tag == htmlscan.Rb || tag == htmlscan.Rtc || s.open[len(s.open)-1].tag != htmlscan.Rtc) {
+				s.popTo(len(s.open)-1, z.Start)
+			}
+		}
+		return true
+	case htmlscan.Form:
+		if s.formOpen && s.count[htmlscan.Template] == 0 {
+			return false
+		}
+		s.formOpen = s.formOpen || s.count[htmlscan.Template] == 0
+	case htmlscan.Li:
+		if top.scope&hasLi != 0 {
+			s.popThrough(htmlscan.Li, htmlscan.Li)
+		}
+	case htmlscan.Dd, htmlscan.Dt:
+		if top.scope&hasDd != 0 {
+			s.popThrough(htmlscan.Dd, htmlscan.Dt)
+		}
+	case htmlscan.Table:
+		if top.scope&hasTable != 0 && top.scope&hasCell == 0 {
+			s.popThrough(htmlscan.Table, htmlscan.Table)
+		}
+		if !s.page.HasDoctype {
+			return true // in quirks mode a table does not close a p
+		}
+	}
+	if x.props&isTablePart != 0 {
+		return s.tablePart(tag, top)
+	}
+	if s.open[len(s.open)-1].scope&hasP != 0 {
+		s.popThrough(htmlscan.P, htmlscan.P)
+	}
+	if x.props&isH != 0 {
+		if top := &s.open[len(s.open)-1]; elements[top.tag].props&isH != 0 {
+			s.popTo(len(s.open)-1, z.Start)
+		}
+	}
+	return true
+}
+
+// impliedEnd reports whether the end tag of the current element may be implied.
+func (s *Scanner) impliedEnd() bool {
+	top := &s.open[len(s.open)-1]
+	return top.space == htmlSpace && elements[top.tag].props&isImplied != 0
+}
+
+// tablePart closes what the start tag of a row, cell and so on closes, and reports whether it stands in a table.
+func (s *Scanner) tablePart(tag htmlscan.Tag, top *openElement) bool {
+	if top.scope&hasTable == 0 {
+		return top.context&InTemplate != 0
+	}
+	for i := len(s.open) - 1; i > 0; i-- {
+		e := &s.open[i]
+		stop := false
+		if e.space == htmlSpace {
+			switch e.tag {
+			case htmlscan.Table, htmlscan.Template:
+				stop = true
+			case htmlscan.Tbody, htmlscan.Thead, htmlscan.Tfoot:
+				stop = tag == htmlscan.Tr || tag == htmlscan.Td || tag == htmlscan.Th
+			case htmlscan.Tr:
+				stop = tag == htmlscan.Td || tag == htmlscan.Th
+			}
+		}
+		if stop {
+			s.popTo(i+1, s.z.Start)
+			return true
+		}
+	}
+	return true
+}
+
+// foreignStart processes a start tag while the current element is foreign, and reports whether it is done with it.
+func (s *Scanner) foreignStart(top *openElement) bool {
+	z := &s.z
+	tag := z.Tag
+	switch {
+	case top.scope&htmlPoint != 0:
+		return false
+	case top.scope&mathText != 0 && tag != htmlscan.Mglyph && tag != htmlscan.Malignmark:
+		return false
+	case top.tag == htmlscan.AnnotationXML && top.space == mathSpace && tag == htmlscan.SVG:
+		return false
+	}
+	const fontBits = 1<<htmlscan.AttrColor | 1<<htmlscan.AttrFace | 1<<htmlscan.AttrSize
+	if elements[tag].props&breaksOut != 0 || tag == htmlscan.Font && z.Has&fontBits != 0 {
+		s.breakOut()
+		return false
+	}
+	s.foreignElement(tag, top.space)
+	return true
+}
+
+// breakOut closes foreign elements up to HTML or an integration point.
+func (s *Scanner) breakOut() {
+	i := len(s.open) - 1
+	for s.open[i].space != htmlSpace && s.open[i].scope&(htmlPoint|mathText) == 0 {
+		i--
+	}
+	s.popTo(i+1, s.z.Start)
+}
+
+// bodyEnd processes an end tag in the body.
+func (s *Scanner) bodyEnd() {
+	z := &s.z
+	tag := z.Tag
+	if s.overflow > 0 {
+		s.overflow--
+		return
+	}
+	x := &elements[tag]
+	if x.props&isBlock != 0 {
+		s.pending |= runBreak
+	}
+	top := &s.open[len(s.open)-1]
+	if top.tag == tag && top.space == htmlSpace && tag != htmlscan.Body && tag != htmlscan.HTML &&
+		(tag != htmlscan.Unknown || top.hash == s.nameHash()) {
+		if tag == htmlscan.Form {
+			s.formOpen = s.formOpen && s.count[htmlscan.Template] > 0
+		}
+		s.popTo(len(s.open)-1, z.Start)
+		if tag == htmlscan.A {
+			s.endAnchor()
+		}
+		return
+	}
+	if top.space != htmlSpace && s.foreignEnd(tag) {
+		return
+	}
+	switch {
+	case tag == htmlscan.Head:
+		if h := &s.page.Head; h.CloseOffset < 0 && s.count[htmlscan.Template] == 0 {
+			h.CloseOffset = z.Start
+		}
+	case tag == htmlscan.Body || tag == htmlscan.HTML:
+		// What follows is still processed in the body, with the same elements open.
+	case tag == htmlscan.A:
+		s.endAnchor()
+	case tag == htmlscan.Template:
+		if s.count[htmlscan.Template] > 0 {
+			s.popThrough(htmlscan.Template, htmlscan.Template)
+		}
+	case tag == htmlscan.Form:
+		s.endForm()
+	case x.props&isH != 0:
+		s.endHeading()
+	case x.props&isScoped != 0:
+		bound1, bound2 := htmlscan.Unknown, htmlscan.Unknown
+		switch tag {
+		case htmlscan.P:
+			bound1 = htmlscan.Button
+		case htmlscan.Li:
+			bound1, bound2 = htmlscan.Ol, htmlscan.Ul
+		}
+		if i := s.inScope(tag, bound1, bound2); i >= 0 {
+			s.popTo(i, z.Start)
+		}
+	case x.props&isTableScoped != 0:
+		if i := s.inTableScope(tag); i >= 0 {
+			s.popTo(i, z.Start)
+		}
+	case x.props&isFormatting != 0:
+		s.endFormatting(tag)
+	default:
+		s.endOther(tag)
+	}
+}
+
+// foreignEnd processes an end tag while the current element is foreign, and reports whether it is done with it.
+func (s *Scanner) foreignEnd(tag htmlscan.Tag) bool {
+	if tag == htmlscan.Br || tag == htmlscan.P {
+		s.breakOut()
+		return false
+	}
+	var hash uint32
+	if tag == htmlscan.Unknown {
+		hash = s.nameHash()
+	}
+	for i := len(s.open) - 1; s.open[i].space != htmlSpace; i-- {
+		if e := &s.open[i]; e.tag == tag && e.hash == hash {
+			s.popTo(i, s.z.Start)
+			return true
+		}
+	}
+	return false
+}
+
+// endForm closes the form, without what is open inside it.
+func (s *Scanner) endForm() {
+	if s.count[htmlscan.Template] > 0 {
+		s.closeInScope(htmlscan.Form)
+		return
+	}
+	if !s.formOpen {
+		return
+	}
+	s.formOpen = false
+	if i := s.inScope(htmlscan.Form, htmlscan.Unknown, htmlscan.Unknown); i >= 0 {
+		s.remove(i, s.z.Start)
+	}
+}
+
+// endHeading closes the innermost h1 to h6 in scope: the end tag of one closes any.
+func (s *Scanner) endHeading() {
+	best := -1
+	for t := htmlscan.H1; t <= htmlscan.H6; t++ {
+		best = max(best, s.inScope(t, htmlscan.Unknown, htmlscan.Unknown))
+	}
+	if best >= 0 {
+		s.popTo(best, s.z.Start)
+	}
+}
+
+// endFormatting is the adoption agency algorithm without its clones: the element ends here, and blocks inside it stay open.
+func (s *Scanner) endFormatting(tag htmlscan.Tag) {
+	if s.count[tag] == 0 {
+		return
+	}
+	special := false
+	for i := len(s.open) - 1; i > 0; i-- {
+		e := &s.open[i]
+		if e.space == htmlSpace && e.tag == tag {
+			if special {
+				s.remove(i, s.z.Start)
+			} else {
+				s.popTo(i, s.z.Start)
+			}
+			return
+		}
+		p := elements[e.tag].props
+		if e.space == htmlSpace && p&isScope != 0 || e.space != htmlSpace && e.scope&(htmlPoint|mathText) != 0 {
+			return
+		}
+		special = special || e.space == htmlSpace && p&isSpecial != 0
+	}
+}
+
+// endOther is "any other end tag": the nearest element of that name ends, if no special element is in between.
+func (s *Scanner) endOther(tag htmlscan.Tag) {
+	if s.count[tag] == 0 {
+		return
+	}
+	var hash uint32
+	if tag == htmlscan.Unknown {
+		hash = s.nameHash()
+	}
+	for i := len(s.open) - 1; i > 0; i-- {
+		e := &s.open[i]
+		if e.space == htmlSpace {
+			if e.tag == tag && e.hash == hash {
+				s.popTo(i, s.z.Start)
+				return
+			}
+			if elements[e.tag].props&isSpecial != 0 {
+				return
+			}
+		} else if e.scope&(htmlPoint|mathText) != 0 || e.tag == htmlscan.AnnotationXML {
+			return // special too
+		}
+	}
+}
+
+// endAnchor ends the a element that text would still belong to, if there is one: at its end tag and at the next a.
+func (s *Scanner) endAnchor() {
+	n := len(s.anchors) - 1
+	if n < 0 || s.anchors[n].marker != s.marker() {
+		return
+	}
+	s.endFormatting(htmlscan.A)
+	s.closeAnchor(s.z.Start)
+}
+
+// marker returns the depth of the innermost open marker element, or -1.
+func (s *Scanner) marker() int32 {
+	if n := len(s.markers) - 1; n >= 0 {
+		return s.markers[n]
+	}
+	return -1
+}
+
+// closeAnchor completes the reference of the innermost open anchor.
+func (s *Scanner) closeAnchor(offset int) {
+	n := len(s.anchors) - 1
+	a := s.anchors[n]
+	s.anchors = s.anchors[:n]
+	if a.ref < 0 {
+		return
+	}
+	ref := &s.page.Refs[a.ref]
+	ref.Content.End = offset
+	ref.Empty = ref.Empty && s.marks == a.mark
+}
+
+// nameHash returns the FNV-1a hash of the current tag's name in lower case.
+func (s *Scanner) nameHash() uint32 {
+	h := uint32(2166136261)
+	for _, c := range s.src[s.z.NameStart:s.z.NameEnd] {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h
+}

@@ -1,0 +1,356 @@
+package htmlscan
+
+// Tag is the name of an element that HTML parsing or the facts of a page depend on; Unknown is every other name.
+type Tag uint8
+
+// The elements that have a Tag of their own.
+const (
+	Unknown Tag = iota
+	A
+	Abbr
+	Address
+	AnnotationXML
+	Applet
+	Area
+	Article
+	Aside
+	Audio
+	B
+	Base
+	Basefont
+	Bgsound
+	Big
+	Blockquote
+	Body
+	Br
+	Button
+	Canvas
+	Caption
+	Center
+	Circle
+	Cite
+	Code
+	Col
+	Colgroup
+	Data
+	Datalist
+	Dd
+	Defs
+	Del
+	Desc
+	Details
+	Dfn
+	Dialog
+	Dir
+	Div
+	Dl
+	Dt
+	Em
+	Embed
+	Fieldset
+	Figcaption
+	Figure
+	Font
+	Footer
+	ForeignObject
+	Form
+	Frame
+	Frameset
+	G
+	H1
+	H2
+	H3
+	H4
+	H5
+	H6
+	Head
+	Header
+	Hgroup
+	Hr
+	HTML
+	I
+	Iframe
+	Image
+	Img
+	Input
+	Ins
+	Kbd
+	Keygen
+	Label
+	Legend
+	Li
+	Line
+	Link
+	Listing
+	Main
+	Malignmark
+	Map
+	Mark
+	Marquee
+	Math
+	Menu
+	Meta
+	Mglyph
+	Mi
+	Mn
+	Mo
+	Ms
+	Mtext
+	Nav
+	Nobr
+	Noembed
+	Noframes
+	Noscript
+	Object
+	Ol
+	Optgroup
+	Option
+	Output
+	P
+	Param
+	Path
+	Picture
+	Plaintext
+	Polygon
+	Polyline
+	Pre
+	Progress
+	Q
+	Rb
+	Rect
+	Rp
+	Rt
+	Rtc
+	Ruby
+	S
+	Samp
+	Script
+	Search
+	Section
+	Select
+	Slot
+	Small
+	Source
+	Span
+	Strike
+	Strong
+	Style
+	Sub
+	Summary
+	Sup
+	SVG
+	Symbol
+	Table
+	Tbody
+	Td
+	Template
+	Textarea
+	Tfoot
+	Th
+	Thead
+	Time
+	Title
+	Tr
+	Track
+	Tt
+	U
+	Ul
+	Use
+	Var
+	Video
+	Wbr
+	Xmp
+	// NumTags is the number of Tags, for tables indexed by Tag.
+	NumTags
+)
+
+var tagNames = [NumTags]string{
+	A: "a", Abbr: "abbr", Address: "address", AnnotationXML: "annotation-xml", Applet: "applet", Area: "area",
+	Article: "article", Aside: "aside", Audio: "audio", B: "b", Base: "base", Basefont: "basefont", Bgsound: "bgsound",
+	Big: "big", Blockquote: "blockquote", Body: "body", Br: "br", Button: "button", Canvas: "canvas", Caption: "caption",
+	Center: "center", Circle: "circle", Cite: "cite", Code: "code", Col: "col", Colgroup: "colgroup", Data: "data",
+	Datalist: "datalist", Dd: "dd", Defs: "defs", Del: "del", Desc: "desc", Details: "details", Dfn: "dfn",
+	Dialog: "dialog", Dir: "dir", Div: "div", Dl: "dl", Dt: "dt", Em: "em", Embed: "embed", Fieldset: "fieldset",
+	Figcaption: "figcaption", Figure: "figure", Font: "font", Footer: "footer", ForeignObject: "foreignobject",
+	Form: "form", Frame: "frame", Frameset: "frameset", G: "g", H1: "h1", H2: "h2", H3: "h3", H4: "h4", H5: "h5",
+	H6: "h6", Head: "head", Header: "header", Hgroup: "hgroup", Hr: "hr", HTML: "html", I: "i", Iframe: "iframe",
+	Image: "image", Img: "img", Input: "input", Ins: "ins", Kbd: "kbd", Keygen: "keygen", Label: "label",
+	Legend: "legend", Li: "li", Line: "line", Link: "link", Listing: "listing", Main: "main", Malignmark: "malignmark",
+	Map: "map", Mark: "mark", Marquee: "marquee", Math: "math", Menu: "menu", Meta: "meta", Mglyph: "mglyph", Mi: "mi",
+	Mn: "mn", Mo: "mo", Ms: "ms", Mtext: "mtext", Nav: "nav", Nobr: "nobr", Noembed: "noembed", Noframes: "noframes",
+	Noscript: "noscript", Object: "object", Ol: "ol", Optgroup: "optgroup", Option: "option", Output: "output", P: "p",
+	Param: "param", Path: "path", Picture: "picture", Plaintext: "plaintext", Polygon: "polygon", Polyline: "polyline",
+	Pre: "pre", Progress: "progress", Q: "q", Rb: "rb", Rect: "rect", Rp: "rp", Rt: "rt", Rtc: "rtc", Ruby: "ruby",
+	S: "s", Samp: "samp", Script: "script", Search: "search", Section: "section", Select: "select", Slot: "slot",
+	Small: "small", Source: "source", Span: "span", Strike: "strike", Strong: "strong", Style: "style", Sub: "sub",
+	Summary: "summary", Sup: "sup", SVG: "svg", Symbol: "symbol", Table: "table", Tbody: "tbody", Td: "td",
+	Template: "template", Textarea: "textarea", Tfoot: "tfoot", Th: "th", Thead: "thead", Time: "time", Title: "title",
+	Tr: "tr", Track: "track", Tt: "tt", U: "u", Ul: "ul", Use: "use", Var: "var", Video: "video", Wbr: "wbr", Xmp: "xmp",
+}
+
+// String returns the lower-case name; "" for Unknown.
+func (t Tag) String() string { return tagNames[t] }
+
+// LookupTag returns the Tag of a lower-case name, or Unknown.
+func LookupTag(name string) Tag {
+	for t, n := range tagNames {
+		if n == name {
+			return Tag(t)
+		}
+	}
+	return Unknown
+}
+
+// Attr is the name of an attribute that the facts of a page depend on. The tokenizer keeps the values of these only.
+type Attr uint8
+
+// The attributes that are kept.
+const (
+	NoAttr Attr = iota
+	AttrAction
+	AttrAlt
+	AttrAMP
+	AttrAMPBolt
+	AttrAriaHidden
+	AttrAriaLabel
+	AttrAs
+	AttrBackground
+	AttrCharset
+	AttrCite
+	AttrClass
+	AttrColor
+	AttrContent
+	AttrData
+	AttrEncoding
+	AttrFace
+	AttrFormaction
+	AttrHidden
+	AttrHref
+	AttrHreflang
+	AttrHTTPEquiv
+	AttrID
+	AttrImagesrcset
+	AttrItemprop
+	AttrLang
+	AttrLongdesc
+	AttrManifest
+	AttrMedia
+	AttrName
+	AttrOpen
+	AttrPing
+	AttrPopover
+	AttrPoster
+	AttrProperty
+	AttrRel
+	AttrRole
+	AttrSize
+	AttrSizes
+	AttrSrc
+	AttrSrcset
+	AttrStyle
+	AttrTitle
+	AttrType
+	AttrXlinkHref
+	// NumAttrs is the number of Attrs. It must stay below 64: Tokenizer.Has is a set of bits.
+	NumAttrs
+)
+
+var attrNames = [NumAttrs]string{
+	AttrAction: "action", AttrAlt: "alt", AttrAMP: "amp", AttrAMPBolt: "⚡", AttrAriaHidden: "aria-hidden",
+	AttrAriaLabel: "aria-label", AttrAs: "as", AttrBackground: "background", AttrCharset: "charset", AttrCite: "cite",
+	AttrClass: "class", AttrColor: "color", AttrContent: "content", AttrData: "data", AttrEncoding: "encoding",
+	AttrFace: "face", AttrFormaction: "formaction", AttrHidden: "hidden", AttrHref: "href", AttrHreflang: "hreflang",
+	AttrHTTPEquiv: "http-equiv", AttrID: "id", AttrImagesrcset: "imagesrcset", AttrItemprop: "itemprop", AttrLang: "lang",
+	AttrLongdesc: "longdesc", AttrManifest: "manifest", AttrMedia: "media", AttrName: "name", AttrOpen: "open",
+	AttrPing: "ping", AttrPopover: "popover", AttrPoster: "poster", AttrProperty: "property", AttrRel: "rel",
+	AttrRole: "role", AttrSize: "size", AttrSizes: "sizes", AttrSrc: "src", AttrSrcset: "srcset", AttrStyle: "style",
+	AttrTitle: "title", AttrType: "type", AttrXlinkHref: "xlink:href",
+}
+
+// String returns the lower-case name; "" for NoAttr.
+func (a Attr) String() string { return attrNames[a] }
+
+// Bit returns the bit of the attribute in Tokenizer.Has.
+func (a Attr) Bit() uint64 { return 1 << a }
+
+// A nameTable finds names by their last eight bytes, lower case, packed into one word while the name is being scanned.
+// Open addressing with linear probing; a quarter full at most, so a miss costs one or two looks.
+type nameTable struct {
+	keys [tableSize]uint64
+	vals [tableSize]uint8
+}
+
+const (
+	tableBits = 10
+	tableSize = 1 << tableBits
+	// hashFactor is 2^64 divided by the golden ratio (Fibonacci hashing).
+	hashFactor = 0x9E3779B97F4A7C15
+)
+
+var (
+	tagTable  = newNameTable(tagNames[:])
+	attrTable = newNameTable(attrNames[:])
+)
+
+func newNameTable(names []string) *nameTable {
+	t := new(nameTable)
+	for i, name := range names {
+		if name == "" {
+			continue
+		}
+		var key uint64
+		for j := range len(name) {
+			key = key<<8 | uint64(name[j])
+		}
+		h := key * hashFactor >> (64 - tableBits)
+		for t.keys[h] != 0 {
+			h = (h + 1) % tableSize
+		}
+		t.keys[h], t.vals[h] = key, uint8(i)
+	}
+	return t
+}
+
+func (t *nameTable) find(key uint64) uint8 {
+	for h := key * hashFactor >> (64 - tableBits); ; h = (h + 1) % tableSize {
+		if k := t.keys[h]; k == key {
+			return t.vals[h]
+		} else if k == 0 {
+			return 0
+		}
+	}
+}
+
+// lookupTag returns the Tag of a name whose packed key is given.
+func lookupTag(key uint64, name []byte) Tag {
+	t := Tag(tagTable.find(key))
+	if len(name) > 8 && t != Unknown && !equalLower(name, tagNames[t]) || len(name) <= 8 && len(tagNames[t]) > 8 {
+		return Unknown
+	}
+	return t
+}
+
+// lookupAttr returns the Attr of a name whose packed key is given.
+func lookupAttr(key uint64, name []byte) Attr {
+	a := Attr(attrTable.find(key))
+	if len(name) > 8 && a != NoAttr && !equalLower(name, attrNames[a]) || len(name) <= 8 && len(attrNames[a]) > 8 {
+		return NoAttr
+	}
+	return a
+}
+
+// equalLower reports whether b, in ASCII lower case, is the lower-case name s.
+func equalLower(b []byte, s string) bool {
+	if len(b) != len(s) {
+		return false
+	}
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		if c != s[i] {
+			return false
+		}
+	}
+	return true
+}
