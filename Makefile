@@ -9,7 +9,7 @@ HELPER = bin/discovery-helper
 # A developer's own HUGO_… variables must not change what is built here.
 HUGO_ENV = env $(foreach v,$(filter HUGO_%,$(shell env | cut -d= -f1)),-u $(v))
 
-.PHONY: demo test site lint help hugo clean FORCE
+.PHONY: bench demo test site lint help hugo clean FORCE
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -45,3 +45,6 @@ FORCE:
 
 clean: ## remove what was built here
 	rm -rf bin public exampleSite/public
+
+bench: ## print the ratios against floor and peers
+	$(GO) run ./bench

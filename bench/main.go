@@ -1,0 +1,268 @@
+// Command bench builds what it measures from a seed, runs it in pairs with its
+// floor or its peer, and prints one table of ratios. "go run ./bench -json"
+// prints the same as JSON. See docs/performance.md.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/discovery-set/hugo-discovery/bench/tree"
+)
+
+// row is one line of the table: a figure and the bar that it is held to.
+type row struct {
+	Name string  `json:"name"`
+	Unit string  `json:"unit"`
+	Got  spread  `json:"got"`
+	Bar  float64 `json:"bar"` // 0: none
+	Over bool    `json:"over"`
+	// AtLeast: the bar is a floor, not a ceiling.
+	AtLeast bool `json:"at_least,omitempty"`
+}
+
+type bench struct {
+	repo, dir string
+	rows      []row
+	quick     bool
+}
+
+func main() {
+	asJSON := flag.Bool("json", false, "print the table as JSON")
+	only := flag.String("only", "", "run only the parts whose names hold this text: verify, llms, hugo, serve")
+	quick := flag.Bool("quick", false, "one pair and 2,000 pages: to see whether it runs")
+	keep := flag.String("dir", "", "keep the generated trees in this folder and use them again")
+	flag.Parse()
+	if err := runAll(*asJSON, *only, *quick, *keep); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func runAll(asJSON bool, only string, quick bool, dir string) error {
+	repo, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	b := &bench{repo: repo, dir: dir, quick: quick}
+	if dir == "" {
+		if b.dir, err = os.MkdirTemp("", "discovery-bench-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(b.dir)
+	}
+	for _, bin := range []string{"./cmd/discovery-helper", "./bench/floor"} {
+		if out, err := exec.Command("go", "build", "-o", filepath.Join(b.dir, "bin")+"/", bin).CombinedOutput(); err != nil {
+			return fmt.Errorf("go build %s: %w\n%s", bin, err, out)
+		}
+	}
+	start := time.Now()
+	for _, part := range []struct {
+		name string
+		run  func() error
+	}{{"verify", b.verify}, {"llms", b.llms}, {"hugo", b.hugo}, {"serve", b.serve}} {
+		if !strings.Contains(part.name, only) {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "bench: %s …\n", part.name)
+		if err := part.run(); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	fmt.Fprintf(os.Stderr, "bench: done in %s\n", time.Since(start).Round(time.Second))
+	return b.print(asJSON)
+}
+
+func (b *bench) bin(name string) string { return filepath.Join(b.dir, "bin", name) }
+
+func (b *bench) add(name, unit string, got spread, bar float64) {
+	b.rows = append(b.rows, row{Name: name, Unit: unit, Got: got, Bar: bar, Over: bar > 0 && got.Median > bar})
+}
+
+func (b *bench) addFloor(name, unit string, got spread, bar float64) {
+	b.rows = append(b.rows, row{Name: name, Unit: unit, Got: got, Bar: bar, Over: got.Median < bar, AtLeast: true})
+}
+
+func (b *bench) print(asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(os.Stdout)
+		enc.SetIndent("", "  ")
+		return enc.Encode(map[string]any{"go": runtime.Version(), "cores": runtime.NumCPU(), "rows": b.rows})
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s, %d cores\tmedian (min–max)\tunit\tbar\t\n", runtime.Version(), runtime.NumCPU())
+	for _, r := range b.rows {
+		bar, verdict := "", ""
+		if r.Bar > 0 {
+			sign := "≤"
+			if r.AtLeast {
+				sign = "≥"
+			}
+			bar, verdict = fmt.Sprintf("%s %.4g", sign, r.Bar), "kept"
+			if r.Over {
+				verdict = "MISSED"
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Name, r.Got, r.Unit, bar, verdict)
+	}
+	return w.Flush()
+}
+
+// treeOf makes the tree of that many pages, once.
+func (b *bench) treeOf(pages int) (string, error) {
+	dir := filepath.Join(b.dir, fmt.Sprintf("tree-%d", pages))
+	if _, err := os.Stat(filepath.Join(dir, "sitemap.xml")); err == nil {
+		return dir, nil
+	}
+	return dir, tree.Write(dir, pages, 1)
+}
+
+// verify: all rules against reading and lexing the same files.
+func (b *bench) verify() error {
+	large, pairs := 20_000, 5
+	if b.quick {
+		large, pairs = 2_000, 1
+	}
+	cost := map[int]usage{}
+	for _, pages := range []int{200, 2_000, large} {
+		dir, err := b.treeOf(pages)
+		if err != nil {
+			return err
+		}
+		n := pairs
+		if pages < large {
+			n *= 3
+		}
+		verify := job{b.dir, []string{b.bin("discovery-helper"), "verify", "--config", "none", dir}}
+		floor := job{b.dir, []string{b.bin("floor"), dir}}
+		vs, fs, err := pair(verify, floor, n)
+		if err != nil {
+			return err
+		}
+		cost[pages] = usage{
+			Wall: time.Duration(figures(vs, wall).Median * 1e9), CPU: time.Duration(figures(vs, cpu).Median * 1e9),
+			Peak: int64(figures(vs, peak).Median * (1 << 20)),
+		}
+		name := fmt.Sprintf("verify, %d pages", pages)
+		switch pages {
+		case 200:
+			b.add(name+": wall", "ms", scale(figures(vs, wall), 1000), 60)
+		case 2_000:
+			b.add(name+": wall ÷ floor", "×", ratios(vs, fs, wall), 0)
+			b.add(name+": CPU ÷ floor", "×", ratios(vs, fs, cpu), 0)
+		}
+		if pages == large {
+			b.add(name+": wall", "s", figures(vs, wall), 0)
+			b.add(name+": floor's wall", "s", figures(fs, wall), 0)
+			b.add(name+": wall ÷ floor", "×", ratios(vs, fs, wall), 1.3)
+			b.add(name+": CPU ÷ floor", "×", ratios(vs, fs, cpu), 1.5)
+			b.add(name+": peak memory", "MiB", figures(vs, peak), 96)
+		}
+	}
+	if b.quick {
+		return nil
+	}
+	// What start-up costs is what a tree of no size would cost.
+	start := 2*cost[200].Wall - time.Duration(float64(cost[2_000].Wall-cost[200].Wall)/9)
+	start = max(0, min(start, cost[200].Wall))
+	growth := float64(cost[large].Wall-start) / float64(cost[2_000].Wall-start)
+	b.add("verify, 2,000 to 20,000 pages: time", "×", spread{growth, growth, growth}, 11)
+	memory := float64(cost[large].Peak) / float64(cost[2_000].Peak)
+	b.add("verify, 2,000 to 20,000 pages: memory", "×", spread{memory, memory, memory}, 11)
+	return nil
+}
+
+func scale(s spread, by float64) spread { return spread{s.Min * by, s.Median * by, s.Max * by} }
+
+// llms: reading a 5 MB llms.txt, and the schema check of a 7 MB manifest.
+func (b *bench) llms() error {
+	out, err := exec.Command("go", "test", "-run", "^$", "-bench", "^Benchmark(ParseLarge|Validate7MB)$", "-count", "5", "./llmstxt", "./internal/manifest").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	var speed, ms []float64
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		for i, f := range fields {
+			if i == 0 {
+				continue
+			}
+			var v float64
+			if _, err := fmt.Sscan(fields[i-1], &v); err != nil {
+				continue
+			}
+			switch {
+			case strings.HasPrefix(fields[0], "BenchmarkParseLarge") && f == "MB/s":
+				speed = append(speed, v)
+			case strings.HasPrefix(fields[0], "BenchmarkValidate7MB") && f == "ns/op":
+				ms = append(ms, v/1e6)
+			}
+		}
+	}
+	if len(speed) == 0 || len(ms) == 0 {
+		return fmt.Errorf("the benchmarks print no figures:\n%s", out)
+	}
+	b.addFloor("llms.txt of 5 MB: parse", "MB/s", spreadOf(speed), 100)
+	b.add("manifest of 7 MB: schema", "ms", spreadOf(ms), 250)
+	return nil
+}
+
+// hugo: the module against Hugo's embedded partials, on the same content.
+func (b *bench) hugo() error {
+	path, err := exec.Command("go", "tool", "-modfile=tools/go.mod", "-n", "hugo").Output()
+	if err != nil {
+		return fmt.Errorf("go tool -n hugo: %w", err)
+	}
+	hugo := strings.TrimSpace(string(path))
+	pairs, large := 5, 20_000
+	if b.quick {
+		pairs, large = 1, 2_000
+	}
+	cost := map[int]usage{}
+	for _, pages := range []int{2_000, large} {
+		dirs, err := writeHugoSites(filepath.Join(b.dir, fmt.Sprintf("hugo-%d", pages)), b.repo, pages)
+		if err != nil {
+			return err
+		}
+		build := func(name string) job {
+			return job{dirs[name], []string{hugo, "--quiet", "--destination", filepath.Join(dirs[name], "public"), "--cleanDestinationDir"}}
+		}
+		if pages == large && !b.quick {
+			var us []usage
+			for range 2 {
+				u, err := run(build("module").dir, build("module").command...)
+				if err != nil {
+					return err
+				}
+				us = append(us, u)
+			}
+			cost[pages] = usage{CPU: time.Duration(figures(us, cpu).Min * 1e9)}
+			continue
+		}
+		ms, es, err := pair(build("module"), build("embedded"), pairs)
+		if err != nil {
+			return err
+		}
+		cost[pages] = usage{CPU: time.Duration(figures(ms, cpu).Min * 1e9)}
+		b.add("module ÷ embedded partials, 2,000 pages: CPU", "×", ratios(ms, es, cpu), 1.00)
+		b.add("module ÷ embedded partials, 2,000 pages: memory", "×", ratios(ms, es, peak), 1.05)
+		ts, es, err := pair(build("twins"), build("embedded"), pairs)
+		if err != nil {
+			return err
+		}
+		b.add("module with Markdown twins ÷ embedded, 2,000 pages: CPU", "×", ratios(ts, es, cpu), 1.35)
+	}
+	if !b.quick {
+		growth := float64(cost[large].CPU) / float64(cost[2_000].CPU)
+		b.add("module, 2,000 to 20,000 pages: CPU", "×", spread{growth, growth, growth}, 10.5)
+	}
+	return nil
+}

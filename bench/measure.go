@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// usage is what one run of a command cost.
+type usage struct {
+	Wall, CPU time.Duration
+	Peak      int64 // bytes of resident memory
+}
+
+// spread are the least, the median and the greatest of several figures.
+type spread struct {
+	Min, Median, Max float64
+}
+
+func spreadOf(figures []float64) spread {
+	f := slices.Sorted(slices.Values(figures))
+	return spread{f[0], f[len(f)/2], f[len(f)-1]}
+}
+
+func (s spread) String() string { return fmt.Sprintf("%.3g (%.3g–%.3g)", s.Median, s.Min, s.Max) }
+
+// run runs a command once and returns what it cost. Exit codes above 1 are
+// failures: 1 is what verify says of findings.
+func run(dir string, command ...string) (usage, error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir = dir
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "HUGO_") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	start := time.Now()
+	err := cmd.Run()
+	u := usage{Wall: time.Since(start)}
+	if err != nil && cmd.ProcessState.ExitCode() != 1 {
+		return u, fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, tail(out.String()))
+	}
+	if cmd.ProcessState.ExitCode() == 1 {
+		return u, fmt.Errorf("%s finds faults, where there should be none\n%s", strings.Join(command, " "), tail(out.String()))
+	}
+	u.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		u.Peak = r.Maxrss
+		if runtime.GOOS == "linux" {
+			u.Peak *= 1024
+		}
+	}
+	return u, nil
+}
+
+func tail(s string) string {
+	const most = 2000
+	if len(s) > most {
+		return "…" + s[len(s)-most:]
+	}
+	return s
+}
+
+// job is a command and where it runs.
+type job struct {
+	dir     string
+	command []string
+}
+
+// pair runs two jobs in turn, A B A B …, after one of each that does not
+// count, so that a drift of the machine's speed falls on both.
+func pair(a, b job, n int) (as, bs []usage, err error) {
+	for i := range n + 1 {
+		for _, j := range []struct {
+			job
+			to *[]usage
+		}{{a, &as}, {b, &bs}} {
+			u, err := run(j.dir, j.command...)
+			if err != nil {
+				return nil, nil, err
+			}
+			if i > 0 {
+				*j.to = append(*j.to, u)
+			}
+		}
+	}
+	return as, bs, nil
+}
+
+// ratios divides, pair by pair, what f takes of each.
+func ratios(as, bs []usage, f func(usage) float64) spread {
+	var r []float64
+	for i := range as {
+		r = append(r, f(as[i])/f(bs[i]))
+	}
+	return spreadOf(r)
+}
+
+func figures(us []usage, f func(usage) float64) spread {
+	var r []float64
+	for _, u := range us {
+		r = append(r, f(u))
+	}
+	return spreadOf(r)
+}
+
+func wall(u usage) float64 { return u.Wall.Seconds() }
+func cpu(u usage) float64  { return u.CPU.Seconds() }
+func peak(u usage) float64 { return float64(u.Peak) / (1 << 20) }
