@@ -23,7 +23,7 @@ const modulePath = "github.com/discovery-set/hugo-discovery/hugo-module"
 func TestExampleSite(t *testing.T) {
 	tree := t.TempDir()
 	hugo(t, filepath.Join(repository(t), "exampleSite"), tree, replacement(t))
-	verify(t, tree)
+	verify(t, filepath.Join(repository(t), "exampleSite", "hugo.toml"), tree)
 	xmllint(t, tree)
 }
 
@@ -31,7 +31,7 @@ func TestExampleSite(t *testing.T) {
 func TestWebsite(t *testing.T) {
 	tree := t.TempDir()
 	hugo(t, repository(t), tree)
-	verify(t, tree)
+	verify(t, filepath.Join(repository(t), "config.toml"), tree)
 	xmllint(t, tree)
 
 	published, err := os.ReadFile(filepath.Join(tree, "schema", "raw-manifest.schema.json"))
@@ -80,7 +80,7 @@ func TestCopyOfExampleSite(t *testing.T) {
 	}
 
 	hugo(t, dir, filepath.Join(dir, "public"))
-	verify(t, filepath.Join(dir, "public"))
+	verify(t, config, filepath.Join(dir, "public"))
 	locs := sitemap(t, filepath.Join(dir, "public"))
 	if len(locs) < 30 {
 		t.Errorf("the sitemap lists %d pages", len(locs))
@@ -163,12 +163,12 @@ func hugo(t *testing.T, source, tree string, env ...string) {
 	}
 }
 
-// verify holds a tree to every rule; a warning is a failure too. The declared values come from the tree's own manifest.
-func verify(t *testing.T, tree string) {
+// verify holds a tree to every rule, with the values that the site's configuration declares; a warning is a failure too.
+func verify(t *testing.T, config, tree string) {
 	t.Helper()
 	var out bytes.Buffer
 	c := &command.Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out}
-	if status := c.Main([]string{"verify", "--config", "none", "--fail-on", "warning", tree}); status != 0 {
+	if status := c.Main([]string{"verify", "--config", config, "--fail-on", "warning", tree}); status != 0 {
 		t.Errorf("verify exits with %d:\n%s", status, out.String())
 	}
 }
