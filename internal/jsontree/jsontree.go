@@ -228,8 +228,11 @@ func (v Value) Any() any {
 }
 
 // At is the value that a JSON pointer (RFC 6901) names, absent where there is none.
-func (t *Tree) At(pointer string) Value {
-	v := t.Root()
+func (t *Tree) At(pointer string) Value { return t.Root().At(pointer) }
+
+// At is the value that a JSON pointer names from v on, absent where there is none. It walks arrays and objects from their
+// start.
+func (v Value) At(pointer string) Value {
 	for token := range pointerTokens(pointer) {
 		switch v.Kind() {
 		case Object:

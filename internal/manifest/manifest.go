@@ -115,21 +115,6 @@ type Problem struct {
 	Message string // one line, without the place
 }
 
-// Decode reads a manifest. It never fails: faults are in File.Problems, and what stands before a fault that ends reading is
-// in the struct. src is not kept.
-func Decode(src []byte) *File { return &File{} }
-
-// URLRef is a string of the manifest that looks like a URL.
-type URLRef struct {
-	Pointer string // JSON pointer (RFC 6901)
-	Text
-	Absolute bool // it has a scheme; else it is relative, and may as well be the name of a file in a repository
-}
-
-// URLs lists every string that looks like a URL, in the file's order, at most 100,000: for a manifest that does not claim
-// the format, whose keys say nothing.
-func (f *File) URLs() []URLRef { return nil }
-
 // Violation is one way in which the manifest breaks its schema.
 type Violation struct {
 	Pointer string // JSON pointer of the value (RFC 6901)
@@ -138,13 +123,3 @@ type Violation struct {
 	Message string // in plain words, one line, without the place
 	Fix     string // what to do
 }
-
-// Validate checks the manifest against the schema and lists each violation, by offset. It gives none for a file that is no
-// JSON (Problems says so). Only manifests with Claims have to pass.
-func (f *File) Validate() []Violation { return nil }
-
-// Free lets go of what Validate, URLs and Locate need; the struct stays. They give nothing afterwards.
-func (f *File) Free() { f.tree = nil }
-
-// Locate gives the place of the value that a JSON pointer names; false where there is none.
-func (f *File) Locate(pointer string) (pos.Position, bool) { return pos.Position{}, false }
