@@ -100,8 +100,12 @@ func AsPython(src []byte) (Reading, error) { return read(string(src), Python) }
 func AsJavaScript(src []byte) (Reading, error) { return read(string(src), JavaScript) }
 
 func read(src string, d Dialect) (Reading, error) {
+	return (&reader{src: src, d: d}).read()
+}
+
+func (rd *reader) read() (Reading, error) {
+	d := rd.d
 	r := Reading{Dialect: d}
-	rd := reader{src: src, d: d}
 	start, chunks := rd.split()
 
 	// A mapping from name to body: of equal names the last body counts, at the place of the first.

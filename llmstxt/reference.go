@@ -15,6 +15,7 @@ type reader struct {
 	src   string
 	d     Dialect
 	lines *lineTable
+	work  int // bytes looked at by searches, for the test that they grow linearly
 }
 
 // chunk is one section before its links are read: its name, and the span of its body in the source.
@@ -57,6 +58,7 @@ func (r *reader) isSpace(c rune) bool {
 
 // skipSpace gives the first offset from i on, and before end, that is not white space.
 func (r *reader) skipSpace(i, end int) int {
+	start := i
 	for i < end {
 		c, n := rune(r.src[i]), 1
 		if c >= utf8.RuneSelf {
@@ -67,6 +69,7 @@ func (r *reader) skipSpace(i, end int) int {
 		}
 		i += n
 	}
+	r.work += i - start + 1
 	return i
 }
 
@@ -85,18 +88,20 @@ func (r *reader) trim(s span) span {
 
 // lineEnd gives the offset of the next line terminator from i on, or end.
 func (r *reader) lineEnd(i, end int) int {
+	start := i
 	if r.d == Python {
-		if n := strings.IndexByte(r.src[i:end], '\n'); n >= 0 {
-			return i + n
+		n := strings.IndexByte(r.src[i:end], '\n')
+		if n < 0 {
+			n = end - i
 		}
-		return end
-	}
-	for ; i < end; i++ {
-		if r.terminator(i, end) > 0 {
-			return i
+		i += n
+	} else {
+		for i < end && r.terminator(i, end) == 0 {
+			i++
 		}
 	}
-	return end
+	r.work += i - start + 1
+	return i
 }
 
 // terminator gives the length of the line terminator at i, or 0. In JavaScript CR, U+2028 and U+2029 are terminators too.
@@ -259,15 +264,16 @@ type finder struct {
 }
 
 // from gives the first place of the byte at or after i and before end, or end.
-func (f *finder) from(src string, i, end int) int {
+func (f *finder) from(r *reader, i, end int) int {
 	if f.done && i <= f.next {
 		return f.next
 	}
 	f.done, f.next = true, end
 	if i < end {
-		if n := strings.IndexByte(src[i:end], f.c); n >= 0 {
+		if n := strings.IndexByte(r.src[i:end], f.c); n >= 0 {
 			f.next = i + n
 		}
+		r.work += f.next - i
 	}
 	return f.next
 }
@@ -279,11 +285,11 @@ func (r *reader) linkAt(i, end int, bracket, paren *finder) (title, url span, ok
 	if open >= end || r.src[open] != '[' {
 		return title, url, false
 	}
-	closing := bracket.from(r.src, open+1, end)
+	closing := bracket.from(r, open+1, end)
 	if closing == open+1 || closing+1 >= end || r.src[closing+1] != '(' {
 		return title, url, false
 	}
-	last := paren.from(r.src, closing+2, end)
+	last := paren.from(r, closing+2, end)
 	if last == closing+2 || last >= end {
 		return title, url, false
 	}
