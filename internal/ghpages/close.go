@@ -191,8 +191,8 @@ func (c *closer) conflicts() {
 		for _, other := range all[min(1, len(all)):] {
 			first := all[0]
 			a, b := agreed(key, first.Text), agreed(key, other.Text)
-			if a == b {
-				continue
+			if a == b || a == "" || b == "" || isPlaceholder(key, a) || isPlaceholder(key, b) {
+				continue // open values have findings of their own
 			}
 			p := Problem{
 				Rule: "gate/conflict", Refs: []string{"R027", ledgerOf(key)}, Severity: Error, Key: key, Origin: other.Origin,
@@ -533,8 +533,9 @@ func (c *closer) siteRoot() {
 	host, path, _ := strings.Cut(rest, "/")
 	c.out.DomainRoot = scheme + "://" + host + "/"
 	c.out.ProjectRoot = "/" + path
-	c.localHost(host)
-	c.scheme(scheme, host)
+	if !c.localHost(host) {
+		c.scheme(scheme, host)
+	}
 }
 
 // defaultSiteRoot is the default that the protocol names for a type (R030,
@@ -553,7 +554,8 @@ func (c *closer) defaultSiteRoot() string {
 	return ""
 }
 
-func (c *closer) localHost(host string) {
+// localHost reports a host that Pages does not publish on, and whether it did.
+func (c *closer) localHost(host string) bool {
 	name := host
 	if i := strings.LastIndexByte(name, ':'); i >= 0 && !strings.HasSuffix(name, "]") {
 		name = name[:i]
@@ -571,9 +573,10 @@ func (c *closer) localHost(host string) {
 	case name != host:
 		p.Message = fmt.Sprintf("SITE_ROOT %s names a port; GitHub Pages publishes on the standard ports only", c.out.SiteRoot)
 	default:
-		return
+		return false
 	}
 	c.report(p)
+	return true
 }
 
 // isLocalHost recognises names and addresses that are not published: localhost,

@@ -9,9 +9,9 @@ type Tree interface {
 	Dir(path string) bool
 }
 
-// Folder is an optional part of a Tree: it finds the file or folder whose name
-// differs from path only in the case of its letters, so that a miss can be
-// explained (E02).
+// Folder is an optional part of a Tree: it finds the file or folder whose path
+// differs from the given one only in the case of its letters, so that a miss
+// can be explained (E02). Paths of folders have no slash at the end.
 type Folder interface {
 	Fold(path string) (actual string, ok bool)
 }
@@ -86,7 +86,7 @@ func reasonOfMiss(t Tree, path string) string {
 		}
 	}
 	if f, ok := t.(Folder); ok {
-		for _, try := range []string{path, name, name + ".html", name + "/index.html"} {
+		for _, try := range [...]string{name, name + ".html", strings.TrimPrefix(name+"/index.html", "/")} {
 			if actual, ok := f.Fold(try); ok && actual != try {
 				return "upper and lower case differ: the tree has " + actual
 			}
