@@ -29,16 +29,13 @@ func (t tree) Dir(path string) bool {
 	return false
 }
 
-func (t tree) Fold(path string) (string, bool) {
+func (t tree) OtherCase(path string) string {
 	for _, f := range t {
-		if strings.EqualFold(f, path) {
-			return f, true
-		}
-		if len(f) > len(path) && f[len(path)] == '/' && strings.EqualFold(f[:len(path)], path) {
-			return f[:len(path)], true
+		if f != path && strings.EqualFold(f, path) {
+			return f
 		}
 	}
-	return "", false
+	return ""
 }
 
 // The observed table: slorber/trailing-slash-guide (commit 9a184c7),
@@ -78,7 +75,7 @@ func TestResolve(t *testing.T) {
 		{"LLMS.txt", 404, "404.html", "", "the tree has llms.txt"},
 		{"docs/guide.html", 404, "404.html", "", "the tree has docs/Guide.html"},
 		{"docs/guide", 404, "404.html", "", "the tree has docs/Guide.html"},
-		{"upper/", 404, "404.html", "", "the tree has Upper"},
+		{"upper/", 404, "404.html", "", "the tree has Upper/index.html"},
 		{"case/", 404, "404.html", "", "the tree has case/Index.html"},
 		{"case", 301, "", "case/", "no index.html"},
 		{"/docs/", 404, "404.html", "", "doubled slash"},
