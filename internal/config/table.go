@@ -17,11 +17,13 @@ import (
 var (
 	helperKeys = []string{"repository", "exclude", "rules", "override", "allowRootRelative", "role"}
 	moduleKeys = []string{
-		"whenOpen", "image", "favicon", "language", "head", "footer", "software", "author", "llms", "robots", "preset",
+		"whenOpen", "title", "description", "name", "image", "imageAlt", "favicon", "language", "license", "licenseURL",
+		"keywords", "head", "footer", "software", "author", "llms", "robots", "preset",
 	}
 )
 
 type reader struct {
+	text string
 	md   *toml.MetaData
 	top  map[string]toml.Primitive
 	out  *Config
@@ -327,7 +329,6 @@ func (r *reader) origin(path []string) ghpages.Origin {
 }
 
 func (r *reader) locate(path []string) (line, column int) {
-	var at any = &probe{}
 	table := r.top
 	for i, key := range path {
 		value, ok := table[key]
@@ -341,11 +342,24 @@ func (r *reader) locate(path []string) (line, column int) {
 			}
 			continue
 		}
-		if pe, ok := errors.AsType[toml.ParseError](r.md.PrimitiveDecode(value, at)); ok {
-			return pe.Position.Line, pe.Position.Col
+		if pe, ok := errors.AsType[toml.ParseError](r.md.PrimitiveDecode(value, &probe{})); ok {
+			return r.column(pe.Position, key)
 		}
 	}
 	return 0, 0
+}
+
+// column finds the key in the line of its value: what a reader looks for is the
+// key, and for tables the library's column is that of another line.
+func (r *reader) column(p toml.Position, key string) (line, column int) {
+	lines := strings.Split(r.text, "\n")
+	if p.Line < 1 || p.Line > len(lines) {
+		return p.Line, p.Col
+	}
+	if i := strings.Index(lines[p.Line-1], key); i >= 0 {
+		return p.Line, i + 1
+	}
+	return p.Line, 1
 }
 
 // probe is the decoder that always fails.
