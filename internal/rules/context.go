@@ -27,6 +27,8 @@ type PageContext struct {
 	haveLD   bool
 	refs     []discoveryRef
 	haveRefs bool
+	tags     headTags
+	haveTags bool
 }
 
 // Report adds a finding at a byte offset of the page. Rule, Refs, Severity
