@@ -9,6 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/spelling"
 )
 
 // The keys of the discovery table beside those of the deployment. The second
@@ -406,30 +407,9 @@ func contains(list []string, s string) bool {
 func nearest(key string, known []string) string {
 	best, bestDistance := "", len(key)/3+1
 	for _, k := range known {
-		if d := distance(folded(key), folded(k)); d < bestDistance {
+		if d := spelling.Distance(folded(key), folded(k), bestDistance); d < bestDistance {
 			best, bestDistance = k, d
 		}
 	}
 	return best
-}
-
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }
