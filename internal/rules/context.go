@@ -1,13 +1,12 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/jsonld"
-	"github.com/discovery-set/hugo-discovery/internal/pos"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -27,18 +26,35 @@ type PageContext struct {
 	haveLD   bool
 	refs     []discoveryRef
 	haveRefs bool
-	tags     headTags
-	haveTags bool
+	places   places
+	reported int // findings of the current rule
 }
 
 // Report adds a finding at a byte offset of the page. Rule, Refs, Severity
 // (unless set), File, Line, Column, Snippet and Docs are filled in.
 func (c *PageContext) Report(offset int, f Finding) {
+	if c.full(&f) {
+		return
+	}
 	if offset >= 0 {
-		f.Line, f.Column = place(c.Facts.Src, offset)
+		f.Line, f.Column = c.places.at(offset)
 		f.Snippet = snippetAt(c.Facts.Src, offset)
 	}
 	c.ReportAt(site.Pos{Line: int32(f.Line), Column: int32(f.Column)}, f)
+}
+
+// maxPerPage bounds the findings of one rule on one page, so that a page of a
+// million faults does not fill the memory.
+const maxPerPage = 500
+
+// full counts the findings of the current rule, and turns the first one above
+// the bound into a remark that there are more.
+func (c *PageContext) full(f *Finding) bool {
+	c.reported++
+	if c.reported == maxPerPage+1 {
+		*f = Finding{Severity: f.Severity, Message: fmt.Sprintf("more than %d findings of this rule on one page; the rest is not listed", maxPerPage), Fix: "mend these first"}
+	}
+	return c.reported > maxPerPage+1
 }
 
 // ReportAt adds a finding at a place of the page that is known already.
@@ -91,6 +107,7 @@ type TreeContext struct {
 
 	rule     *Rule
 	findings []Finding
+	places   map[*site.Document]*places
 }
 
 // Report adds a finding at a byte offset of a document; at its beginning
@@ -98,7 +115,15 @@ type TreeContext struct {
 func (c *TreeContext) Report(doc *site.Document, offset int, f Finding) {
 	f.File = doc.Path
 	if offset >= 0 && doc.Src != nil {
-		f.Line, f.Column = place(doc.Src, offset)
+		p := c.places[doc]
+		if p == nil {
+			if c.places == nil {
+				c.places = make(map[*site.Document]*places)
+			}
+			p = &places{src: doc.Src}
+			c.places[doc] = p
+		}
+		f.Line, f.Column = p.at(offset)
 		f.Snippet = snippetAt(doc.Src, offset)
 	}
 	c.findings = c.Run.add(c.findings, c.rule, f)
@@ -145,14 +170,6 @@ func (c *TreeContext) PageByURL(url string) *site.Page {
 
 // PageByPath returns the HTML file at that path, or nil.
 func (c *TreeContext) PageByPath(path string) *site.Page { return c.Run.byPath[path] }
-
-// place is where a byte offset is for people and editors: the line, and the
-// column in characters, both from 1.
-func place(src []byte, offset int) (line, column int) {
-	offset = min(max(offset, 0), len(src))
-	line, bytes := pos.LineColumn(src, offset)
-	return line, utf8.RuneCount(src[offset-(bytes-1):offset]) + 1
-}
 
 // Quote shows a text of the tree in a message: in quotes, on one line, cut
 // where it is long. What is unsafe for a terminal or a workflow log is escaped

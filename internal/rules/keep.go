@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/jsonld"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -14,7 +15,7 @@ import (
 func keep(c *PageContext) {
 	p, facts := c.Page, c.Facts
 	at := func(offset int) site.Pos {
-		line, column := place(facts.Src, offset)
+		line, column := c.places.at(offset)
 		return site.Pos{Line: int32(line), Column: int32(column)}
 	}
 	p.Size, p.TextLen = len(facts.Src), facts.TextLen
@@ -42,18 +43,6 @@ func keep(c *PageContext) {
 	if m := metaProperty(facts, "og:image"); m != nil {
 		p.OGImage = c.worker.intern(strings.TrimSpace(m.Content))
 	}
-	alternate := func(kind tagKind) site.Text {
-		l := c.link(kind)
-		if l == nil {
-			return site.Text{}
-		}
-		return site.Text{Value: c.worker.intern(l.Title), Pos: at(l.Offset)}
-	}
-	p.LLMSTitle, p.ManifestTitle = alternate(tagLLMS), alternate(tagManifest)
-	p.Truncated = facts.Truncated
-	if r := site.RedirectOf(facts); r != nil {
-		p.Redirect = site.Text{Value: strings.Clone(c.Resolve(r.URL)), Pos: at(max(r.URLOffset, r.Offset))}
-	}
 	for i := range facts.Links {
 		l := &facts.Links[i]
 		switch {
@@ -75,13 +64,26 @@ func keep(c *PageContext) {
 	}
 	if len(facts.JSONLD) > 0 {
 		p.JSONLDPos = at(facts.JSONLD[0].Offset)
-		for _, doc := range c.JSONLD() {
+		for i, doc := range c.JSONLD() {
+			p.JSONLDBroken = p.JSONLDBroken || c.Facts.JSONLD[i].Unclosed
+			for _, problem := range doc.Problems {
+				p.JSONLDBroken = p.JSONLDBroken || problem.Kind.Ends()
+			}
 			for node := range doc.Nodes() {
 				for t := range node.Types() {
 					if !slices.Contains(p.JSONLDTypes, t) {
 						p.JSONLDTypes = append(p.JSONLDTypes, c.worker.intern(t))
 					}
 				}
+			}
+		}
+	}
+	c.sourceCode(func(jsonld.Node, func(jsonld.Value) int) { p.HasSourceCode = true })
+	if p.Status == site.RedirectStub {
+		for i := range facts.Refreshes {
+			if target, ok := c.Deployment.TreePath(c.Resolve(facts.Refreshes[i].URL)); ok && facts.Refreshes[i].Valid {
+				p.RedirectTo = strings.Clone(pageFile(target))
+				break
 			}
 		}
 	}

@@ -1,3 +1,305 @@
 package rules
 
-var manifestRules = []Rule{}
+import (
+	"fmt"
+
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/jsontree"
+	"github.com/discovery-set/hugo-discovery/internal/manifest"
+	"github.com/discovery-set/hugo-discovery/internal/site"
+)
+
+var manifestRules = []Rule{
+	{
+		ID: "manifest/json", Refs: []string{"R094"}, Severity: Error,
+		Summary: "raw-manifest.json is one JSON object in UTF-8 without duplicate keys.",
+		Tree:    manifestJSON,
+	},
+	{
+		ID: "manifest/unclaimed", Refs: []string{"R164"}, Severity: Warning,
+		Summary: "raw-manifest.json claims the format by its schema_version.",
+		Tree:    manifestUnclaimed,
+	},
+	{
+		ID: "manifest/schema", Refs: []string{"R094", "R164"}, Severity: Error,
+		Summary: "A manifest that claims the format keeps its schema.",
+		Tree:    manifestSchema,
+	},
+	{
+		ID: "manifest/protocol", Refs: []string{"R006"}, Severity: Info,
+		Summary: "The manifest names the protocol and the version that it follows.",
+		Tree:    manifestProtocol,
+	},
+	{
+		ID: "manifest/pages", Refs: []string{"R164"}, Severity: Error,
+		Summary: "The manifest lists every canonical page once, and nothing else.",
+		Tree:    manifestPages,
+	},
+	{
+		ID: "manifest/page-data", Refs: []string{"R164"}, Severity: Warning,
+		Summary: "Title, description, language and JSON-LD type of a page are in the manifest what they are on the page.",
+		Tree:    manifestPageData,
+	},
+	{
+		ID: "manifest/url", Refs: []string{"R164"}, Severity: Error,
+		Summary: "The manifest's url is SITE_ROOT.",
+		Tree:    manifestURL,
+	},
+	{
+		ID: "manifest/robots-role", Refs: []string{"R068"}, Severity: Error,
+		Summary: "The manifest calls robots.txt authoritative only where the tree is the root of its host.",
+		Tree:    manifestRobotsRole,
+	},
+	{
+		ID: "manifest/file-missing", Refs: []string{"R164", "E01"}, Severity: Error,
+		Summary: "Every file that the manifest names under its discovery or as a Markdown twin is in the tree.",
+		Tree:    manifestFileMissing,
+	},
+}
+
+// claimed is the manifest where it claims the format, else nil.
+func (c *TreeContext) claimed() *manifest.File {
+	if m := c.Set.ManifestFile; m != nil && m.IsObject && m.Claims {
+		return m
+	}
+	return nil
+}
+
+func manifestJSON(c *TreeContext) {
+	doc, m := c.Set.Manifest, c.Set.ManifestFile
+	if doc.Err != nil {
+		c.Report(doc, -1, Finding{Message: "raw-manifest.json could not be read: " + doc.Err.Error(), Fix: "publish a readable file"})
+	}
+	if m == nil {
+		return
+	}
+	for _, p := range m.Problems {
+		f := Finding{Message: p.Message, Fix: "write valid JSON: generate it with a JSON encoder"}
+		switch p.Kind {
+		case jsontree.BOM:
+			f.Severity, f.Fix = Warning, "save the file without a byte order mark"
+		case jsontree.DuplicateKey:
+			f.Fix = "keep one of the two; programs read different ones"
+		case manifest.NotObject:
+			f.Fix = "write one object: { … }"
+		case jsontree.InvalidUTF8:
+			f.Fix = "save the file as UTF-8"
+		}
+		c.Report(doc, p.Offset, f)
+	}
+}
+
+func manifestUnclaimed(c *TreeContext) {
+	if m := c.Set.ManifestFile; m != nil && m.IsObject && !m.Claims {
+		c.Report(c.Set.Manifest, 0, Finding{
+			Message: "the manifest claims no known format: what it says was not held against the site",
+			Fix:     `write "schema_version": "1" and the fields of https://discovery-set.github.io/hugo-discovery/schema/raw-manifest.schema.json`,
+		})
+	}
+}
+
+func manifestSchema(c *TreeContext) {
+	if m := c.claimed(); m != nil {
+		for _, v := range m.Validate() {
+			c.Report(c.Set.Manifest, v.Offset, Finding{Message: fmt.Sprintf("%s: %s", pointerName(v.Pointer), v.Message), Fix: v.Fix})
+		}
+	}
+}
+
+func pointerName(pointer string) string {
+	if pointer == "" {
+		return "the manifest"
+	}
+	return pointer
+}
+
+func manifestProtocol(c *TreeContext) {
+	m := c.claimed()
+	if m == nil || (m.Protocol.Version.Value == "v1" && m.Protocol.Name.Value != "") {
+		return
+	}
+	f := Finding{Message: "the manifest does not say which version of the protocol it follows", Fix: `write "protocol": {"name": "GitHub Pages Discovery Set Protocol", "version": "v1"}`}
+	if v := m.Protocol.Version; v.Value != "" && v.Value != "v1" {
+		f.Message = fmt.Sprintf("version %s of the protocol is not known here; the rules are those of v1", Quote(v.Value))
+	}
+	c.Report(c.Set.Manifest, m.Protocol.Offset, f)
+}
+
+func manifestPages(c *TreeContext) {
+	m := c.claimed()
+	if m == nil || m.PagesOffset == 0 {
+		return // the schema asks for the list
+	}
+	doc := c.Set.Manifest
+	listed := map[*site.Page]bool{}
+	for i := range m.Pages {
+		url := m.Pages[i].URL
+		if !url.Present() {
+			continue
+		}
+		p := c.PageByURL(url.Value)
+		if p == nil {
+			c.reportNoPage(doc, url)
+			continue
+		}
+		if listed[p] {
+			c.Report(doc, url.Offset, Finding{URL: url.Value, Message: url.Value + " is listed twice", Fix: "keep one of the two"})
+		}
+		listed[p] = true
+	}
+	for _, p := range c.Canonical {
+		if !listed[p] && c.PageByURL(p.URL) == p {
+			c.Report(doc, m.PagesOffset, Finding{
+				URL:     p.URL,
+				Message: fmt.Sprintf("the manifest lacks the canonical page %s (%s)", p.URL, p.Path),
+				Fix:     fmt.Sprintf(`add {"url": %q, …} to pages, or exclude it with a reason`, p.URL),
+			})
+		}
+	}
+}
+
+// reportNoPage reports an entry of pages whose URL is that of no canonical
+// page. Where it is only written otherwise, the page counts as listed.
+func (c *TreeContext) reportNoPage(doc *site.Document, url manifest.Text) {
+	f := Finding{URL: url.Value, Message: fmt.Sprintf("%s is the URL of no canonical page", Quote(url.Value)), Fix: "remove the entry, or publish the page"}
+	if c.Deployment.CustomDomain != ghpages.NoCustomDomain && isOwnerHost(url.Value, c.Deployment.Owner) {
+		return // url/stale-host says it
+	}
+	path, ok := c.Deployment.TreePath(squeeze(url.Value))
+	if !ok {
+		f.Message = fmt.Sprintf("%s is not under SITE_ROOT", Quote(url.Value))
+		f.Fix = "list only URLs that begin with " + c.Deployment.SiteRoot
+	} else if p := c.PageByPath(pageFile(path)); p != nil {
+		switch p.Status {
+		case site.Canonical:
+			f.Message = fmt.Sprintf("%s is not the canonical URL of %s", Quote(url.Value), p.Path)
+			f.Fix = "write " + p.URL
+		case site.Excluded:
+			f.Message = fmt.Sprintf("%s is listed, and excluded too (%s)", Quote(url.Value), p.Reason)
+			f.Fix = "remove one of the two"
+		case site.RedirectStub:
+			f.Message = Quote(url.Value) + " is a redirect"
+		}
+	}
+	c.Report(doc, url.Offset, f)
+}
+
+func manifestPageData(c *TreeContext) {
+	m := c.claimed()
+	if m == nil {
+		return
+	}
+	for i := range m.Pages {
+		entry := &m.Pages[i]
+		p := c.PageByURL(entry.URL.Value)
+		if p == nil {
+			continue
+		}
+		for _, field := range []struct {
+			name      string
+			said      manifest.Text
+			have      string
+			alternate string
+		}{
+			{"title", entry.Title, p.Title.Value, p.OGTitle.Value},
+			{"description", entry.Description, p.Description.Value, p.OGDescription.Value},
+			{"language", entry.Language, p.Lang, p.Lang},
+		} {
+			if !field.said.Present() || field.have == "" {
+				continue
+			}
+			if said := collapse(field.said.Value); said != collapse(field.have) && said != collapse(field.alternate) {
+				c.Report(c.Set.Manifest, field.said.Offset, Finding{
+					URL:     p.URL,
+					Message: fmt.Sprintf("the %s is %s here and %s on the page", field.name, Quote(field.said.Value), Quote(field.have)),
+					Fix:     "generate both from one source",
+				})
+			}
+		}
+		want, _ := c.wantedTypes(p)
+		if !hasAnyType(p, want) {
+			continue // jsonld/type says it
+		}
+		if t := entry.JSONLDType; t.Value != "" && !hasAnyType(p, []string{t.Value}) && !(t.Value == "SoftwareSourceCode" && p.HasSourceCode) {
+			c.Report(c.Set.Manifest, t.Offset, Finding{
+				URL:     p.URL,
+				Message: fmt.Sprintf("the JSON-LD type is %s here, and the page has none of it", Quote(t.Value)),
+				Fix:     "generate both from one source",
+			})
+		}
+	}
+}
+
+func manifestURL(c *TreeContext) {
+	m := c.claimed()
+	if m == nil || !m.URL.Present() {
+		return
+	}
+	equal, identical := ghpages.SameURL(m.URL.Value, c.Deployment.SiteRoot)
+	if identical || (c.Deployment.CustomDomain != ghpages.NoCustomDomain && isOwnerHost(m.URL.Value, c.Deployment.Owner)) {
+		return
+	}
+	f := Finding{URL: m.URL.Value, Message: fmt.Sprintf("url is %s, not SITE_ROOT", Quote(m.URL.Value)), Fix: "write " + c.Deployment.SiteRoot}
+	if equal || m.URL.Value+"/" == c.Deployment.SiteRoot {
+		f.Severity = Warning
+	}
+	c.Report(c.Set.Manifest, m.URL.Offset, f)
+}
+
+func manifestRobotsRole(c *TreeContext) {
+	m := c.claimed()
+	if m == nil {
+		return
+	}
+	role := m.Discovery.RobotsRole
+	want := "companion"
+	if c.Deployment.ControlsDomainRoot {
+		want = "authoritative"
+	}
+	if role.Value == want || (role.Value != "companion" && role.Value != "authoritative") {
+		return // right, or for the schema to say
+	}
+	why := "crawlers read only the one at " + c.Deployment.DomainRoot
+	if c.Deployment.ControlsDomainRoot {
+		why = "this tree is the root of its host"
+	}
+	c.Report(c.Set.Manifest, role.Offset, Finding{
+		Message: fmt.Sprintf("the manifest calls robots.txt %s, although %s", role.Value, why),
+		Fix:     fmt.Sprintf(`write "role": %q`, want),
+	})
+}
+
+func manifestFileMissing(c *TreeContext) {
+	m := c.claimed()
+	if m == nil {
+		return
+	}
+	named := []manifest.Text{m.Discovery.LLMSFull}
+	if !c.Deployment.ControlsDomainRoot || c.Set.Robots.Found {
+		named = append(named, m.Discovery.RobotsURL) // else robots/missing says it
+	}
+	named = append(named, m.Discovery.NestedLLMS...)
+	for i := range m.Pages {
+		named = append(named, m.Pages[i].MarkdownURL)
+	}
+	for _, url := range named {
+		if url.Value == "" {
+			continue
+		}
+		path, ok := c.Deployment.TreePath(url.Value)
+		if ok && ghpages.Resolve(c.Tree, path).Status == 200 {
+			continue
+		}
+		if c.Deployment.CustomDomain != ghpages.NoCustomDomain && isOwnerHost(url.Value, c.Deployment.Owner) {
+			continue // url/stale-host says it
+		}
+		if !ok && url == m.Discovery.RobotsURL {
+			continue // gate/discovery-urls says it
+		}
+		f := Finding{URL: url.Value, Message: fmt.Sprintf("the tree has no %s", url.Value), Fix: "publish the file, or remove the entry"}
+		if !ok {
+			f.Message = fmt.Sprintf("%s is not under SITE_ROOT", Quote(url.Value))
+		}
+		c.Report(c.Set.Manifest, url.Offset, f)
+	}
+}

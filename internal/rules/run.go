@@ -24,8 +24,7 @@ type Input struct {
 	Problems []ghpages.Problem
 	Declared ghpages.Declared
 	Set      *Set
-	// Excluded are the paths that are declared to be no pages: those of the
-	// configuration, then those of the manifest.
+	// Excluded are the paths that config and manifest declare to be no pages.
 	Excluded site.Exclusions
 	// SeverityOf gives the severity of a rule's findings in a file, where the
 	// user has said one. Nil: as the rules say.
@@ -34,11 +33,9 @@ type Input struct {
 	// to their target (ledger R143).
 	AllowRootRelative bool
 
-	// Role is the site's page role, artifact, editorial or profile; "" if
-	// undeclared. Roles holds those of single pages, by tree path.
-	Role  string
-	Roles map[string]string
-
+	// Role is the page role that the configuration declares for the whole
+	// site: artifact, editorial, profile, or "".
+	Role string
 	// Now is the day against which dates are held: nothing else depends on it.
 	Now time.Time
 
@@ -197,6 +194,7 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 		return c.Page, nil
 	}
 	c.Facts = w.scanner.Scan(w.buf)
+	c.places.reset(c.Facts.Src)
 	c.Page = site.Classify(path, c.Facts, &run.Deployment, run.Excluded)
 	c.Base = site.BaseURL(c.Page.URL, c.Facts)
 	for i := range run.rules {
@@ -204,7 +202,7 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 		if rule.Page == nil || (c.Page.Status != site.Canonical && !rule.EveryPage) {
 			continue
 		}
-		c.rule = rule
+		c.rule, c.reported = rule, 0
 		rule.Page(c)
 	}
 	keep(c)

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/robots"
@@ -29,7 +27,7 @@ type Set struct {
 	Sitemaps   []Sitemap
 	RobotsFile *robots.File
 
-	sources map[string]string // tree path of a page → its content file
+	pages map[string]*manifest.Page // by the tree path of the page's file
 }
 
 // ReadManifest reads the manifest of a tree before anything else, because it
@@ -65,17 +63,10 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 	}
 	s.CNAME = t.Document("CNAME")
 	if file != nil {
-		s.sources = make(map[string]string)
+		s.pages = make(map[string]*manifest.Page, len(file.Pages))
 		for i := range file.Pages {
-			p := &file.Pages[i]
-			if !p.Source.Present() || p.Source.Value == "" {
-				continue
-			}
-			if path, ok := d.TreePath(p.URL.Value); ok {
-				if path == "" || strings.HasSuffix(path, "/") {
-					path += "index.html"
-				}
-				s.sources[path] = p.Source.Value
+			if path, ok := d.TreePath(file.Pages[i].URL.Value); ok {
+				s.pages[pageFile(path)] = &file.Pages[i]
 			}
 		}
 	}
@@ -111,9 +102,17 @@ func readSitemaps(t *site.Tree, d *ghpages.Deployment, root Sitemap) []Sitemap {
 	return all
 }
 
+// Page returns what the manifest says of the page at a tree path, or nil.
+func (s *Set) Page(path string) *manifest.Page { return s.pages[path] }
+
 // Source returns the content file that the manifest names for a page of the
 // tree, or "".
-func (s *Set) Source(path string) string { return s.sources[path] }
+func (s *Set) Source(path string) string {
+	if p := s.pages[path]; p != nil {
+		return p.Source.Value
+	}
+	return ""
+}
 
 // Documents are the set's four files, in the protocol's order.
 func (s *Set) Documents() []*site.Document {

@@ -181,14 +181,10 @@ func sitemapPageMissing(c *TreeContext) {
 	if root := c.Set.SitemapFile; root.IsIndex() && len(c.Set.Sitemaps) == 1 {
 		return // sitemap/index says it
 	}
-	listed := map[string]bool{}
-	c.eachLoc(func(_ *site.Document, e *sitemap.Entry) {
-		if p, ok := c.Deployment.TreePath(squeeze(e.Loc)); ok {
-			listed[pageFile(p)] = true
-		}
-	})
+	listed := map[*site.Page]bool{}
+	c.eachLoc(func(_ *site.Document, e *sitemap.Entry) { listed[c.meantPage(e.Loc)] = true })
 	for _, p := range c.Canonical {
-		if !listed[p.Path] {
+		if !listed[p] {
 			c.Report(c.Set.Sitemap, -1, Finding{
 				URL:     p.URL,
 				Message: fmt.Sprintf("the sitemap lacks the canonical page %s (%s)", p.URL, p.Path),
@@ -196,6 +192,19 @@ func sitemapPageMissing(c *TreeContext) {
 			})
 		}
 	}
+}
+
+// meantPage is the page that a URL means, however it is written: with a double
+// slash, without the slash at its end, or by the name of its file.
+func (c *TreeContext) meantPage(url string) *site.Page {
+	p, ok := c.Deployment.TreePath(squeeze(url))
+	if !ok {
+		return nil
+	}
+	if page := c.PageByPath(pageFile(p)); page != nil {
+		return page
+	}
+	return c.PageByPath(path.Join(p, "index.html"))
 }
 
 func sitemapNotAPage(c *TreeContext) {
@@ -207,10 +216,7 @@ func sitemapNotAPage(c *TreeContext) {
 		report := func(message, fix string) {
 			c.Report(doc, e.LocOffset, Finding{URL: e.Loc, Message: message, Fix: fix})
 		}
-		page := c.PageByPath(pageFile(p))
-		if page == nil {
-			page = c.PageByPath(path.Join(p, "index.html"))
-		}
+		page := c.meantPage(e.Loc)
 		switch {
 		case squeeze(e.Loc) != e.Loc:
 			report(fmt.Sprintf("%s has a double slash in its path", e.Loc), "write "+squeeze(e.Loc))

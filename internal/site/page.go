@@ -64,19 +64,16 @@ type Page struct {
 	OGDescription Text
 	OGImage       string
 
-	// LLMSTitle and ManifestTitle are the titles of the head's alternate links
-	// to llms.txt and raw-manifest.json; without a place where there is none.
-	LLMSTitle, ManifestTitle Text
-	// Redirect is where a redirect stub forwards to: an absolute URL.
-	Redirect Text
-	// Truncated lists the limits that the page exceeded: what lies beyond them
-	// was not looked at.
-	Truncated htmlfacts.Limit
-
 	// JSONLDTypes are the types of the page's top-level JSON-LD nodes, in
 	// order of appearance; JSONLDPos is where the first block stands.
 	JSONLDTypes []string
 	JSONLDPos   Pos
+	// JSONLDBroken: a block could not be read to its end. HasSourceCode: a
+	// SoftwareSourceCode stands among the nodes or as a mainEntity.
+	JSONLDBroken, HasSourceCode bool
+	// RedirectTo is the tree path that a redirect stub leads to, "" where it
+	// leaves the tree.
+	RedirectTo string
 	// HeadPos is where the head ends: the place for what the page lacks.
 	HeadPos Pos
 
@@ -126,7 +123,7 @@ func Classify(p string, facts *htmlfacts.Page, d *ghpages.Deployment, excluded E
 	switch reason, declared := excluded.Reason(p); {
 	case p == "404.html":
 		page.Status = NotFoundPage
-	case RedirectOf(facts) != nil:
+	case isRedirect(facts):
 		page.Status = RedirectStub
 	case declared:
 		page.Status, page.Reason = Excluded, reason
@@ -147,15 +144,13 @@ func firstCanonical(facts *htmlfacts.Page) *htmlfacts.Link {
 	return nil
 }
 
-// RedirectOf returns the meta refresh that makes a page a redirect stub, or
-// nil: the first that browsers act on and that names a URL.
-func RedirectOf(facts *htmlfacts.Page) *htmlfacts.Refresh {
+func isRedirect(facts *htmlfacts.Page) bool {
 	for i := range facts.Refreshes {
 		if r := &facts.Refreshes[i]; r.Valid && r.URL != "" && !r.Context.Has(htmlfacts.InTemplate|htmlfacts.InNoscript) {
-			return r
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // isPagerDuplicate: …/page/N/index.html, N ≥ 2, whose canonical link is the
