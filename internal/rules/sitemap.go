@@ -18,7 +18,7 @@ var sitemapRules = []Rule{
 		Tree:    sitemapInvalid,
 	},
 	{
-		ID: "sitemap/index", Refs: []string{"R156", "R157", "E04"}, Severity: Error,
+		ID: "sitemap/index-file", Refs: []string{"R156", "R157", "E04"}, Severity: Error,
 		Summary: "A sitemap index stands in sitemap.xml only above 50,000 URLs, and its files are part of the tree.",
 		Tree:    sitemapIndex,
 	},
@@ -179,7 +179,7 @@ func sitemapPageMissing(c *TreeContext) {
 		return
 	}
 	if root := c.Set.SitemapFile; root.IsIndex() && len(c.Set.Sitemaps) == 1 {
-		return // sitemap/index says it
+		return // sitemap/index-file says it
 	}
 	listed := map[*site.Page]bool{}
 	c.eachLoc(func(_ *site.Document, e *sitemap.Entry) { listed[c.meantPage(e.Loc)] = true })
