@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/discovery-set/hugo-discovery/internal/command"
+	"github.com/discovery-set/hugo-discovery/internal/rules"
 )
 
 const modulePath = "github.com/discovery-set/hugo-discovery/hugo-module"
@@ -27,7 +28,8 @@ func TestExampleSite(t *testing.T) {
 	xmllint(t, tree)
 }
 
-// TestWebsite: the website builds without a warning and is right; it publishes the schemas, and nothing of the program.
+// TestWebsite: the website builds without a warning and is right; it publishes a page for each rule and the schemas, and
+// nothing of the program.
 func TestWebsite(t *testing.T) {
 	tree := t.TempDir()
 	hugo(t, repository(t), tree)
@@ -44,6 +46,12 @@ func TestWebsite(t *testing.T) {
 	}
 	if !bytes.Equal(published, source) {
 		t.Error("the published schema is not the schema of this repository")
+	}
+	for _, rule := range rules.All() { // findings link to these pages
+		path := filepath.Join("rules", filepath.FromSlash(rule.ID), "index.html")
+		if page, err := os.ReadFile(filepath.Join(tree, path)); err != nil || !bytes.Contains(page, []byte("<h1>"+rule.ID+"</h1>")) {
+			t.Errorf("the website has no page of the rule %s at %s", rule.ID, path)
+		}
 	}
 	for _, file := range files(t, tree) {
 		if strings.HasSuffix(file, ".go") {
