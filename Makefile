@@ -35,7 +35,7 @@ lint: ## gofmt, go vet, staticcheck, gosec
 	$(GO) tool -modfile=tools/go.mod staticcheck ./...
 
 hugo:
-	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo v,v,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"
+	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo \(v[0-9.]*\).*,\1,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"
 	@$(HUGO) version
 
 $(HELPER): FORCE
