@@ -62,8 +62,8 @@ type Parser struct {
 // Parse reads text into a tree of its own.
 func Parse(text string, limits Limits) *Tree {
 	p := Parser{Limits: limits}
-	// A manifest holds a value in about 14 bytes; a wrong guess costs a copy.
-	p.tree.nodes = make([]node, 0, min(len(text)/12+8, 1<<20))
+	// A manifest holds a value in about 24 bytes; a wrong guess costs a copy.
+	p.tree.nodes = make([]node, 0, min(len(text)/20+8, 1<<20))
 	tree := *p.Parse(text)
 	return &tree
 }

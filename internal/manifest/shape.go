@@ -135,7 +135,7 @@ func (sh *shape) accepts(v jsontree.Value) bool {
 	switch kind {
 	case jsontree.String:
 		s := v.Str()
-		return (sh.minLength == 0 || len(s) >= sh.minLength && utf8.RuneCountInString(s) >= sh.minLength) &&
+		return (len(s) >= sh.minLength*utf8.UTFMax || utf8.RuneCountInString(s) >= sh.minLength) &&
 			(!sh.uri || plainURL(s)) && (sh.pattern == nil || sh.pattern.MatchString(s))
 	case jsontree.Array:
 		if sh.items != nil {
@@ -170,8 +170,9 @@ func equal(a, b jsontree.Value) bool {
 	return false
 }
 
-// plainURL accepts absolute http and https URLs of letters, digits and the common marks: those that every reader of URLs
-// takes. What else is one, the library knows.
+// plainURL accepts the absolute http and https URLs that net/url, which the library asks, is sure to take: with a host of
+// letters and digits, and a path of those, the common marks, right percent-encoding and bytes beyond ASCII. What else is
+// one, the library knows.
 func plainURL(s string) bool {
 	rest, ok := strings.CutPrefix(s, "https://")
 	if !ok {
@@ -187,13 +188,17 @@ func plainURL(s string) bool {
 	}
 	for i := 0; i < len(path); i++ {
 		switch c := path[i]; {
-		case isAlphanumeric(c), strings.IndexByte("-._~/?#&=+@:,;!", c) >= 0:
+		case isAlphanumeric(c), c >= utf8.RuneSelf, strings.IndexByte("-._~/?#&=+@:,;!", c) >= 0:
+		case c == '%' && i+2 < len(path) && isHex(path[i+1]) && isHex(path[i+2]):
+			i += 2
 		default:
 			return false
 		}
 	}
 	return host != ""
 }
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 func isAlphanumeric(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'

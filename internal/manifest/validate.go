@@ -20,70 +20,86 @@ import (
 // maxViolations bounds what Validate lists: a manifest that breaks the schema so often has one cause.
 const maxViolations = 1000
 
-// definition is the schema in the forms that Validate needs: the whole, and the parts that the long lists consist of.
-type definition struct {
-	root   jsontree.Value
-	whole  part
-	page   part
-	except part // an item of excluded
-}
-
+// part is a piece of the schema that Validate checks by itself: the whole, or what the items of an array have to be.
 type part struct {
 	schema *jsonschema.Schema
 	shape  *shape
 	at     jsontree.Value // in the schema's text
 }
 
+// definition is the schema in the forms that Validate needs.
+type definition struct {
+	root     jsontree.Value
+	whole    *part
+	items    map[int]*part // by the offset of the array's description in the schema's text
+	compiler *jsonschema.Compiler
+}
+
+const schemaName = "raw-manifest"
+
 // compiled reads the embedded schema when it is first asked for.
 var compiled = sync.OnceValue(func() *definition {
-	const name = "raw-manifest"
-	text, ok := schema.Get(name)
+	text, ok := schema.Get(schemaName)
 	if !ok {
-		panic("the schema " + name + " is not embedded")
+		panic("the schema " + schemaName + " is not embedded")
 	}
-	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat = true // since draft 2019-09 formats are remarks unless one asks for more
-	if err := compiler.AddResource(schema.URL(name), bytes.NewReader(text)); err != nil {
+	d := &definition{
+		root:     jsontree.Parse(string(text), jsontree.Limits{}).Root(),
+		items:    map[int]*part{},
+		compiler: jsonschema.NewCompiler(),
+	}
+	d.compiler.AssertFormat = true // since draft 2019-09 formats are remarks unless one asks for more
+	if err := d.compiler.AddResource(schema.URL(schemaName), bytes.NewReader(text)); err != nil {
 		panic(err)
 	}
-	d := &definition{root: jsontree.Parse(string(text), jsontree.Limits{}).Root()}
-	read := func(pointer string) part {
-		at := d.root.At(pointer)
-		return part{compiler.MustCompile(schema.URL(name) + "#" + pointer), readShape(d.root, at), at}
-	}
-	d.whole, d.page, d.except = read(""), read("/$defs/page"), read("/$defs/excluded")
+	d.whole = d.read("")
 	return d
 })
+
+// read makes the part at a JSON pointer of the schema, and those of the arrays in it.
+func (d *definition) read(pointer string) *part {
+	at := d.root.At(pointer)
+	p := &part{d.compiler.MustCompile(schema.URL(schemaName) + "#" + pointer), readShape(d.root, at), at}
+	d.arrays(at, pointer)
+	return p
+}
+
+// arrays makes the parts of the arrays below the part of the schema at pointer.
+func (d *definition) arrays(at jsontree.Value, pointer string) {
+	if ref, ok := reference(at); ok {
+		at, pointer = d.root.At(ref), ref
+	}
+	for name, property := range at.Get("properties").Members() {
+		d.arrays(property, pointer+"/properties/"+jsontree.PointerToken(name.Str()))
+	}
+	items := at.Get("items")
+	if _, known := d.items[at.Offset()]; known || !items.Exists() {
+		return
+	}
+	target, ok := reference(items)
+	if !ok {
+		target = pointer + "/items"
+	}
+	d.items[at.Offset()] = nil // a schema may refer to itself
+	d.items[at.Offset()] = d.read(target)
+}
+
+// reference is where a $ref of the schema leads, as a JSON pointer.
+func reference(at jsontree.Value) (string, bool) {
+	return strings.CutPrefix(at.Get("$ref").Str(), "#")
+}
 
 // Validate checks the manifest against the schema and lists each violation, by offset, 1,000 at most. It gives none for a
 // file that is no JSON object (Problems says so), or that has been freed. Only manifests with Claims have to pass.
 //
-// What plainly keeps to the schema is found out on the tree; only the rest is put to the JSON Schema library, page by page,
-// so that no second copy of a long manifest is ever in memory.
+// What plainly keeps to the schema is found out on the tree. Only the rest is put to the JSON Schema library, and of arrays
+// one item after another, so that neither a long manifest nor a hostile one is in memory a second time.
 func (f *File) Validate() []Violation {
 	if f.tree == nil || !f.IsObject || slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.Kind.Ends() }) {
 		return nil
 	}
-	d, root := compiled(), f.tree.Root()
-	if d.whole.shape.accepts(root) {
-		return nil
-	}
-	v := validator{file: f, def: d}
-	rest := map[string]any{}
-	for key, value := range root.Members() {
-		name := key.Str()
-		if !d.whole.at.Get("properties").Get(name).Exists() {
-			continue // unknown keys are allowed, whatever they hold
-		}
-		if long := name == "pages" || name == "excluded"; long && value.Kind() == jsontree.Array {
-			rest[name] = []any{} // the schema asks nothing of these arrays but of their items
-			continue
-		}
-		rest[name] = value.Any()
-	}
-	v.check(d.whole, rest, root, "")
-	v.items(d.page, root.Get("pages"), "/pages/")
-	v.items(d.except, root.Get("excluded"), "/excluded/")
+	v := validator{file: f, def: compiled()}
+	v.check(v.def.whole, f.tree.Root(), "")
 	slices.SortStableFunc(v.found, func(a, b Violation) int { return cmp.Compare(a.Offset, b.Offset) })
 	return v.found
 }
@@ -94,22 +110,57 @@ type validator struct {
 	found []Violation
 }
 
-func (v *validator) items(p part, list jsontree.Value, prefix string) {
-	i := 0
-	for item := range list.Items() {
-		if len(v.found) >= maxViolations {
-			return
+// check looks at one value, which stands at pointer, and then at the items of the arrays in it.
+func (v *validator) check(p *part, value jsontree.Value, pointer string) {
+	if p.shape.accepts(value) {
+		return
+	}
+	var lists []list
+	v.ask(p, v.flat(value, p.at, pointer, &lists), value, pointer)
+	for _, l := range lists {
+		i := 0
+		for item := range l.array.Items() {
+			if len(v.found) >= maxViolations {
+				return
+			}
+			v.check(l.items, item, l.pointer+"/"+strconv.Itoa(i))
+			i++
 		}
-		if !p.shape.accepts(item) {
-			v.check(p, item.Any(), item, prefix+strconv.Itoa(i))
-		}
-		i++
 	}
 }
 
-// check puts one value to the library. data is value as the library wants it, or what is to be checked of it; pointer is
-// where the value stands.
-func (v *validator) check(p part, data any, value jsontree.Value, pointer string) {
+// list is an array whose items are checked one by one.
+type list struct {
+	array   jsontree.Value
+	items   *part
+	pointer string
+}
+
+// flat is a value as the library wants it, less what the schema does not ask about: unknown keys, which are allowed whatever
+// they hold, and the items of arrays, which go to lists (of the arrays themselves the schema asks nothing else).
+func (v *validator) flat(value, at jsontree.Value, pointer string, lists *[]list) any {
+	at = v.def.resolve(at)
+	switch value.Kind() {
+	case jsontree.Object:
+		properties, m := at.Get("properties"), map[string]any{}
+		for key, member := range value.Members() {
+			name := key.Str()
+			if property := properties.Get(name); property.Exists() {
+				m[name] = v.flat(member, property, pointer+"/"+jsontree.PointerToken(name), lists)
+			}
+		}
+		return m
+	case jsontree.Array:
+		if items := v.def.items[at.Offset()]; items != nil {
+			*lists = append(*lists, list{value, items, pointer})
+		}
+		return []any{}
+	}
+	return value.Any()
+}
+
+// ask puts one value to the library, as data.
+func (v *validator) ask(p *part, data any, value jsontree.Value, pointer string) {
 	err := p.schema.Validate(data)
 	if err == nil {
 		return
@@ -160,7 +211,7 @@ func weight(e *jsonschema.ValidationError) int {
 }
 
 // explain puts a fault into plain words.
-func (v *validator) explain(p part, leaf *jsonschema.ValidationError, value jsontree.Value, pointer string) {
+func (v *validator) explain(p *part, leaf *jsonschema.ValidationError, value jsontree.Value, pointer string) {
 	value = value.At(leaf.InstanceLocation)
 	fields := v.def.at(p.at, leaf.InstanceLocation)
 	name := nameOf(pointer + leaf.InstanceLocation)
@@ -225,7 +276,7 @@ func (d *definition) at(part jsontree.Value, pointer string) jsontree.Value {
 
 // resolve follows a $ref within the schema.
 func (d *definition) resolve(part jsontree.Value) jsontree.Value {
-	if pointer, ok := strings.CutPrefix(part.Get("$ref").Str(), "#"); ok {
+	if pointer, ok := reference(part); ok {
 		return d.root.At(pointer)
 	}
 	return part

@@ -9,6 +9,7 @@ import (
 
 	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
+	"github.com/discovery-set/hugo-discovery/internal/spelling"
 )
 
 const (
@@ -185,29 +186,9 @@ func meantKey(name string) string {
 		name  string
 		slips int
 	}{{"user-agent", 2}, {"disallow", 2}, {"sitemap", 2}, {"allow", 1}} {
-		if len(name) <= len(known.name)+known.slips && distance(name, known.name) <= known.slips {
+		if spelling.Distance(name, known.name, known.slips+1) <= known.slips {
 			return known.name
 		}
 	}
 	return ""
-}
-
-// distance is the Levenshtein distance of two short strings.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

@@ -170,6 +170,8 @@ func TestAllowed(t *testing.T) {
 		{"-private", "/private", true},
 		{"-/a$\n+/a", "/a", false},
 		{"-/a*\n+/a*", "/ab", true},
+		{"-/a*b$\n+/a*b", "/ab", false},
+		{"-/ab$\n+/a*", "/ab", false},
 		{"-/ab\n+/a*", "/abc", true},
 		{"-/abc\n+/a*", "/abc", false},
 	}

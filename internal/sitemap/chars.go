@@ -18,16 +18,22 @@ func isChar(r rune) bool {
 		0x20 <= r && r <= 0xD7FF || 0xE000 <= r && r <= 0xFFFD || 0x10000 <= r && r <= 0x10FFFF
 }
 
+// asciiChar marks the bytes that are characters of XML by themselves.
+var asciiChar = func() (t [256]bool) {
+	for c := range utf8.RuneSelf {
+		t[c] = isChar(rune(c))
+	}
+	return t
+}()
+
 // invalidChar finds the first byte that is no UTF-8 or no character of XML, -1 where there is none.
 func invalidChar(src []byte) int {
-	for i := 0; i < len(src); {
-		c := src[i]
-		if c < utf8.RuneSelf {
-			if c < 0x20 && !isSpace(c) {
-				return i
-			}
+	for i := 0; ; {
+		for i < len(src) && asciiChar[src[i]] {
 			i++
-			continue
+		}
+		if i == len(src) {
+			return -1
 		}
 		r, size := utf8.DecodeRune(src[i:])
 		if r == utf8.RuneError && size == 1 || !isChar(r) {
@@ -35,7 +41,6 @@ func invalidChar(src []byte) int {
 		}
 		i += size
 	}
-	return -1
 }
 
 func (p *parser) describeInvalid(at int) *Problem {

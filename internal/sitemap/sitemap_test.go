@@ -28,7 +28,7 @@ func TestParse(t *testing.T) {
     <x:link rel="canonical" href="https://example.com/"/>
     <image:image><image:loc>https://example.com/a.png</image:loc></image:image>
   </s:url>
-  <s:url><s:loc>https://example.com/é</s:loc></s:url >
+  <s:url><s:loc>https://example.com/é</s:loc><s:priority>1</s:priority></s:url >
 </s:urlset>
 <!-- end -->
 `
@@ -72,6 +72,7 @@ func TestProblems(t *testing.T) {
 		{"empty", "", []string{"not-well-formed@1:1", "no root"}},
 		{"only a declaration", head, []string{"not-well-formed@2:1", "no root"}},
 		{"mismatched tags", set("<url><loc>x</url></loc>"), []string{"not-well-formed@2:72", `"url" does not close the element "loc" of line 2`}},
+		{"end tag too short", set("<url></ur>"), []string{"not-well-formed@2:66", `"ur" does not close the element "url"`}},
 		{"unclosed", head + urlset + "\n<url>", []string{"not-well-formed@3:6", `"url" of line 3`}},
 		{"closes nothing", head + "</urlset>", []string{"not-well-formed@2:1", "closes nothing"}},
 		{"end tag cut", head + urlset + "</urlset", []string{"not-well-formed@2:61", "end tag"}},
@@ -139,6 +140,7 @@ func TestProblems(t *testing.T) {
 		{"unknown element", set("<url><loc>x</loc><title>y</title></url><page/>"), []string{"unknown-element@2:78", "title", "unknown-element@2:100", "page"}},
 		{"element of no namespace", set(`<url><loc>x</loc><a xmlns="">y</a></url>`), []string{"unknown-element@2:78", `"a"`}},
 		{"element in loc", set("<url><loc>x<b>y</b></loc></url>"), []string{"unknown-element@2:72", `"b"`}},
+		{"element of another namespace in loc", set(`<url><loc>x<b xmlns="u">y</b></loc></url>`), []string{"unknown-element@2:72", `"b"`}},
 		{"url in url", set("<url><loc>x</loc><url/></url>"), []string{"unknown-element@2:78", `"url"`}},
 		{"changefreq in an index", head + strings.ReplaceAll(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>x</loc><priority>1</priority></sitemap></urlset>`, "urlset", "sitemapindex"), []string{"unknown-element@2:88", "priority"}},
 		{"two locs", set("<url><loc>x</loc><loc>y</loc><priority>1</priority><changefreq>a</changefreq><priority>1</priority></url>"), []string{"duplicate-element@2:78", "loc", "duplicate-element@2:138", "priority"}},
