@@ -17,12 +17,12 @@ help: ## list the targets
 demo: $(HELPER) hugo ## build the program and exampleSite, and verify it
 	rm -rf exampleSite/public
 	$(HUGO_ENV) HUGO_MODULE_REPLACEMENTS="github.com/discovery-set/hugo-discovery/hugo-module -> $(CURDIR)/hugo-module" \
-		$(HUGO) --source exampleSite --quiet
+		$(HUGO) --source exampleSite
 	$(HELPER) verify exampleSite/public --fail-on warning
 
 site: $(HELPER) hugo ## build the project's website into public/ and verify it
 	rm -rf public
-	$(HUGO_ENV) $(HUGO) --quiet
+	$(HUGO_ENV) $(HUGO)
 	$(HELPER) verify public --fail-on warning
 
 test: hugo ## run every test

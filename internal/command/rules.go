@@ -10,6 +10,7 @@ import (
 
 	"github.com/discovery-set/hugo-discovery/docs"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
+	"github.com/discovery-set/hugo-discovery/internal/spelling"
 )
 
 func (c *Command) rules() *cobra.Command {
@@ -70,7 +71,7 @@ func body(page string) string {
 func nearestRule(id string) string {
 	best, least := "", 4
 	for _, r := range rules.All() {
-		if d := distance(id, r.ID, least); d < least {
+		if d := spelling.Distance(id, r.ID, least); d < least {
 			best, least = r.ID, d
 		}
 		if _, name, _ := strings.Cut(r.ID, "/"); name == id {
@@ -78,28 +79,4 @@ func nearestRule(id string) string {
 		}
 	}
 	return best
-}
-
-// distance is the Levenshtein distance of a and b, or most where it is not
-// below that.
-func distance(a, b string, most int) int {
-	if len(a) > 64 || len(a)-len(b) >= most || len(b)-len(a) >= most {
-		return most
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j]+1, row[j+1]+1, diagonal+cost)
-		}
-	}
-	return min(row[len(b)], most)
 }

@@ -106,6 +106,10 @@ func Parse(file string, data []byte) (*Config, error) {
 	case ".yaml", ".yml", ".json":
 		return nil, &Error{File: file, Message: "is not TOML, the only form of a configuration that is read here", Fix: "write the deployment values into a discovery.toml beside it"}
 	}
+	if at := tooDeep(string(data)); at >= 0 {
+		line, column := lineColumn(data, at)
+		return nil, &Error{File: file, Line: line, Column: column, Message: fmt.Sprintf("nests deeper than %d levels", maxDepth), Fix: "no configuration needs that; name the right file"}
+	}
 	var values map[string]toml.Primitive
 	md, err := toml.Decode(string(data), &values)
 	if err != nil {
@@ -119,7 +123,7 @@ func Parse(file string, data []byte) (*Config, error) {
 		}
 		top[key] = v
 	}
-	r := &reader{md: &md, top: values, out: &Config{File: file}}
+	r := &reader{text: string(data), md: &md, top: values, out: &Config{File: file}}
 	table, isTable := top["discovery"].(map[string]any)
 	switch {
 	case filepath.Base(file) == "discovery.toml" || isTable:

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
@@ -10,15 +9,15 @@ import (
 
 // Sources holds the declarations of one run, by where they come from.
 type Sources struct {
-	Flags, Env, Config, PagesJSON, Manifest []ghpages.Declaration
+	Flags, Env, Config, PagesJSON, Manifest, CNAME []ghpages.Declaration
 }
 
 // Declared puts the sources in their order of precedence: flags, environment,
-// configuration, Pages API, manifest. Nothing is dropped: what loses stays in
+// configuration, Pages API, manifest, CNAME file. Nothing is dropped: what loses stays in
 // Others.
 func (s Sources) Declared() ghpages.Declared {
 	var d ghpages.Declared
-	for _, list := range [][]ghpages.Declaration{s.Flags, s.Env, s.Config, s.PagesJSON, s.Manifest} {
+	for _, list := range [][]ghpages.Declaration{s.Flags, s.Env, s.Config, s.PagesJSON, s.Manifest, s.CNAME} {
 		for _, v := range list {
 			d.Add(v.Key, v.Value)
 		}
@@ -34,48 +33,56 @@ func Flag(key ghpages.Key, text string) ghpages.Declaration {
 	}}
 }
 
-// FromEnv reads the declarations of CI variables: HUGO_PARAMS_DISCOVERY_… for
-// every key, HUGO_BASEURL, and GITHUB_REPOSITORY. environ is a list as
-// os.Environ gives it. Only callers whose user asked for it may call this
+// FromEnv reads the declarations of CI variables: HUGO_BASEURL and
+// HUGO_PARAMS_DISCOVERY_… for every key, then GITHUB_REPOSITORY. lookup is
+// os.LookupEnv or its like. Only callers whose user asked for it may call this
 // (R027): a variable that happens to be set is a guess.
-func FromEnv(environ []string) []ghpages.Declaration {
-	environ = append([]string(nil), environ...)
-	sort.Strings(environ)
-	var explicit, repository []ghpages.Declaration
-	add := func(list *[]ghpages.Declaration, key ghpages.Key, text, name string) {
-		*list = append(*list, ghpages.Declaration{Key: key, Value: ghpages.Value{
-			Text: text, Origin: ghpages.Origin{Kind: ghpages.FromEnv, Name: name},
-		}})
-	}
-	for _, e := range environ {
-		name, text, _ := strings.Cut(e, "=")
-		if text == "" {
-			continue
-		}
-		rest, ours := strings.CutPrefix(name, "HUGO_PARAMS_DISCOVERY_")
-		switch {
-		case ours && folded(rest) == "repository", name == "GITHUB_REPOSITORY":
-			owner, repo, ok := strings.Cut(text, "/")
-			if !ok {
-				owner, repo = "", text
-			}
-			list := &explicit
-			if !ours {
-				list = &repository
-			}
-			if owner != "" {
-				add(list, ghpages.KeyOwner, owner, name)
-			}
-			add(list, ghpages.KeyRepo, repo, name)
-		case name == "HUGO_BASEURL":
-			add(&explicit, ghpages.KeySiteRoot, text, name)
-		case ours:
-			if key, ok := deploymentKeys[folded(rest)]; ok {
-				add(&explicit, key, text, name)
-			}
+func FromEnv(lookup func(string) (string, bool)) []ghpages.Declaration {
+	var out []ghpages.Declaration
+	add := func(key ghpages.Key, text, name string) {
+		if text != "" {
+			out = append(out, ghpages.Declaration{Key: key, Value: ghpages.Value{
+				Text: text, Origin: ghpages.Origin{Kind: ghpages.FromEnv, Name: name},
+			}})
 		}
 	}
-	return append(explicit, repository...)
+	read := func(key ghpages.Key, name string) {
+		text, _ := lookup(name)
+		add(key, text, name)
+	}
+	repository := func(name string) {
+		text, _ := lookup(name)
+		owner, repo, _ := strings.Cut(text, "/")
+		add(ghpages.KeyOwner, owner, name)
+		add(ghpages.KeyRepo, repo, name)
+	}
+	for _, key := range ghpages.Keys() {
+		read(key, EnvName(key))
+		if key == ghpages.KeySiteRoot {
+			read(key, "HUGO_BASEURL")
+		}
+	}
+	repository("HUGO_PARAMS_DISCOVERY_REPOSITORY")
+	repository("GITHUB_REPOSITORY")
+	return out
+}
+
+// EnvName is the environment variable from which Hugo takes the key of
+// params.discovery.
+func EnvName(key ghpages.Key) string {
+	return "HUGO_PARAMS_DISCOVERY_" + strings.ToUpper(string(key))
+}
+
+// FromCNAME is what a CNAME file says beside its own host: that the site is
+// served at the root of that host (R009, R041). src is the file's content; one
+// that is no bare host says nothing.
+func FromCNAME(src []byte, name string) []ghpages.Declaration {
+	if !ghpages.ValidDomain(strings.ToLower(strings.TrimSpace(string(src)))) {
+		return nil
+	}
+	return []ghpages.Declaration{{Key: ghpages.KeySiteRootConfirmed, Value: ghpages.Value{
+		Text: "true", Origin: ghpages.Origin{Kind: ghpages.FromCNAME, File: name, Line: 1, Column: 1},
+	}}}
 }
 
 // FromManifest lists the values that a raw-manifest.json declares in its

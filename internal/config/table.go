@@ -9,6 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/spelling"
 )
 
 // The keys of the discovery table beside those of the deployment. The second
@@ -17,11 +18,13 @@ import (
 var (
 	helperKeys = []string{"repository", "exclude", "rules", "override", "allowRootRelative", "role"}
 	moduleKeys = []string{
-		"whenOpen", "image", "favicon", "language", "head", "footer", "software", "author", "llms", "robots", "preset",
+		"whenOpen", "title", "description", "name", "image", "imageAlt", "favicon", "language", "license", "licenseURL",
+		"keywords", "head", "footer", "software", "author", "llms", "robots", "preset",
 	}
 )
 
 type reader struct {
+	text string
 	md   *toml.MetaData
 	top  map[string]toml.Primitive
 	out  *Config
@@ -327,7 +330,6 @@ func (r *reader) origin(path []string) ghpages.Origin {
 }
 
 func (r *reader) locate(path []string) (line, column int) {
-	var at any = &probe{}
 	table := r.top
 	for i, key := range path {
 		value, ok := table[key]
@@ -341,11 +343,24 @@ func (r *reader) locate(path []string) (line, column int) {
 			}
 			continue
 		}
-		if pe, ok := errors.AsType[toml.ParseError](r.md.PrimitiveDecode(value, at)); ok {
-			return pe.Position.Line, pe.Position.Col
+		if pe, ok := errors.AsType[toml.ParseError](r.md.PrimitiveDecode(value, &probe{})); ok {
+			return r.column(pe.Position, key)
 		}
 	}
 	return 0, 0
+}
+
+// column finds the key in the line of its value: what a reader looks for is the
+// key, and for tables the library's column is that of another line.
+func (r *reader) column(p toml.Position, key string) (line, column int) {
+	lines := strings.Split(r.text, "\n")
+	if p.Line < 1 || p.Line > len(lines) {
+		return p.Line, p.Col
+	}
+	if i := strings.Index(lines[p.Line-1], key); i >= 0 {
+		return p.Line, i + 1
+	}
+	return p.Line, 1
 }
 
 // probe is the decoder that always fails.
@@ -392,30 +407,9 @@ func contains(list []string, s string) bool {
 func nearest(key string, known []string) string {
 	best, bestDistance := "", len(key)/3+1
 	for _, k := range known {
-		if d := distance(folded(key), folded(k)); d < bestDistance {
+		if d := spelling.Distance(folded(key), folded(k), bestDistance); d < bestDistance {
 			best, bestDistance = k, d
 		}
 	}
 	return best
-}
-
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -18,14 +18,15 @@ const (
 // Problem is one value that is open, malformed or contradictory.
 type Problem struct {
 	Rule     string   // "gate/owner"
-	Refs     []string // ledger numbers
+	Refs     []string // ledger numbers, R… and E…
 	Severity Severity
 	Key      Key
 	Message  string // what is wrong, without a full stop
 	Fix      string // the line to write
 	Origin   Origin // where the value was declared; zero when it was not
-	// Open: the value is missing or unusable, so that nothing that depends on
-	// the deployment can be checked or written (R015, R027).
+	// Open: a mandatory value is missing, SITE_ROOT is no URL, or the site is
+	// not on GitHub Pages at all, so that nothing that depends on the deployment
+	// can be checked or written (R010, R015, R027).
 	Open bool
 }
 
@@ -55,7 +56,7 @@ func Close(declared Declared) (Deployment, []Problem) {
 	c.customDomain()
 	c.source()
 	c.siteRoot()
-	if !HasOpen(c.problems) {
+	if c.consistent() {
 		c.classify()
 	}
 	if c.out.SiteRoot != "" {
@@ -86,6 +87,17 @@ func sorted(problems []Problem) []Problem {
 		}
 	}
 	return out
+}
+
+// consistent reports whether the values by themselves are such that a
+// comparison between them says something new.
+func (c *closer) consistent() bool {
+	for _, p := range c.problems {
+		if p.Open || p.Severity == Error && p.Rule != "gate/conflict" && p.Rule != "gate/scheme" {
+			return false
+		}
+	}
+	return true
 }
 
 func (c *closer) report(p Problem) {
@@ -146,10 +158,10 @@ func (k Key) Variable() string {
 }
 
 // mandatory returns a value that must be closed, or reports that it is open.
-func (c *closer) mandatory(key Key, ref, fix string) (string, bool) {
+func (c *closer) mandatory(key Key, rule, ref, fix string) (string, bool) {
 	v := c.in.Get(key)
 	text := strings.TrimSpace(v.Text)
-	p := Problem{Rule: "gate/open", Refs: []string{ref, "R027"}, Severity: Error, Key: key, Fix: fix, Open: true}
+	p := Problem{Rule: rule, Refs: []string{ref, "R027"}, Severity: Error, Key: key, Fix: fix, Open: true}
 	switch {
 	case !v.Declared():
 		p.Message = key.Variable() + " is not declared"
@@ -188,11 +200,14 @@ func isPlaceholder(key Key, text string) bool {
 func (c *closer) conflicts() {
 	for _, key := range Keys() {
 		all := c.in.All(key)
+		if key == KeySiteRootConfirmed {
+			continue // one source that confirms is enough
+		}
 		for _, other := range all[min(1, len(all)):] {
 			first := all[0]
 			a, b := agreed(key, first.Text), agreed(key, other.Text)
-			if a == b {
-				continue
+			if a == b || a == "" || b == "" || isPlaceholder(key, a) || isPlaceholder(key, b) {
+				continue // open values have findings of their own
 			}
 			p := Problem{
 				Rule: "gate/conflict", Refs: []string{"R027", ledgerOf(key)}, Severity: Error, Key: key, Origin: other.Origin,
@@ -300,7 +315,7 @@ func (c *closer) provider() {
 }
 
 func (c *closer) owner() {
-	text, ok := c.mandatory(KeyOwner, "R017", line(KeyOwner, "example-user")+", with the account that owns the repository")
+	text, ok := c.mandatory(KeyOwner, "gate/owner", "R017", line(KeyOwner, "example-user")+", with the account that owns the repository")
 	if !ok {
 		return
 	}
@@ -311,11 +326,9 @@ func (c *closer) owner() {
 		p.Message = fmt.Sprintf("OWNER %q contains a slash", text)
 		owner, _, _ := strings.Cut(text, "/")
 		p.Fix = line(KeyOwner, owner)
-		p.Open = true
 	case !validOwner(text):
 		p.Message = fmt.Sprintf("OWNER %q is no GitHub account name", text)
 		p.Fix = "write the account name: letters, digits and single hyphens, at most 39 characters"
-		p.Open = true
 	case strings.HasSuffix(text, "-") || strings.Contains(text, "--"):
 		p.Severity = Warning
 		p.Message = fmt.Sprintf("OWNER %q ends in a hyphen or doubles one; some Linux resolvers do not find such a host", text)
@@ -339,7 +352,7 @@ func validOwner(s string) bool {
 }
 
 func (c *closer) repo() {
-	text, ok := c.mandatory(KeyRepo, "R018", line(KeyRepo, "example-project")+", with the name of the repository")
+	text, ok := c.mandatory(KeyRepo, "gate/repo", "R018", line(KeyRepo, "example-project")+", with the name of the repository")
 	if !ok {
 		return
 	}
@@ -350,7 +363,7 @@ func (c *closer) repo() {
 			fix = line(KeyRepo, text[i+1:])
 		}
 		c.report(Problem{
-			Rule: "gate/repo", Refs: []string{"R018"}, Severity: Error, Key: KeyRepo, Open: true,
+			Rule: "gate/repo", Refs: []string{"R018"}, Severity: Error, Key: KeyRepo,
 			Message: fmt.Sprintf("REPO %q is no repository name", text), Fix: fix,
 		})
 	}
@@ -370,7 +383,7 @@ func validRepo(s string) bool {
 
 func (c *closer) pagesType() {
 	const choice = "USER_OR_ORG_SITE, PROJECT_SITE or CUSTOM_DOMAIN_SITE"
-	text, ok := c.mandatory(KeyPagesType, "R019", line(KeyPagesType, string(c.likelyType()))+"; it is one of "+choice)
+	text, ok := c.mandatory(KeyPagesType, "gate/pages-type", "R019", line(KeyPagesType, string(c.likelyType()))+"; it is one of "+choice)
 	if !ok {
 		return
 	}
@@ -385,7 +398,7 @@ func (c *closer) pagesType() {
 		fix = line(KeyPagesType, string(t))
 	}
 	c.report(Problem{
-		Rule: "gate/pages-type", Refs: []string{"R019"}, Severity: Error, Key: KeyPagesType, Open: true,
+		Rule: "gate/pages-type", Refs: []string{"R019"}, Severity: Error, Key: KeyPagesType,
 		Message: fmt.Sprintf("PAGES_TYPE %q is none of %s", text, choice), Fix: fix,
 	})
 }
@@ -410,7 +423,7 @@ func isUserSiteRepo(owner, repo string) bool {
 }
 
 func (c *closer) customDomain() {
-	text, ok := c.mandatory(KeyCustomDomain, "R022", line(KeyCustomDomain, NoCustomDomain)+"; or the host, if one is configured on GitHub Pages")
+	text, ok := c.mandatory(KeyCustomDomain, "gate/custom-domain", "R022", line(KeyCustomDomain, NoCustomDomain)+"; or the host, if one is configured on GitHub Pages")
 	if !ok {
 		return
 	}
@@ -418,8 +431,8 @@ func (c *closer) customDomain() {
 		c.out.CustomDomain = NoCustomDomain
 		return
 	}
-	c.out.CustomDomain = strings.ToLower(text)
-	p := Problem{Rule: "gate/custom-domain", Refs: []string{"R022"}, Severity: Error, Key: KeyCustomDomain, Open: true}
+	c.out.CustomDomain = bareHost(text)
+	p := Problem{Rule: "gate/custom-domain", Refs: []string{"R022"}, Severity: Error, Key: KeyCustomDomain}
 	p.Message, p.Fix = domainFault(text)
 	if p.Message != "" {
 		c.report(p)
@@ -429,14 +442,7 @@ func (c *closer) customDomain() {
 // domainFault says what is wrong with a custom domain: it has to be a bare host
 // in lower case with at least one dot, international names as punycode.
 func domainFault(text string) (message, fix string) {
-	bare := text
-	if _, after, ok := strings.Cut(bare, "://"); ok {
-		bare = after
-	}
-	if i := strings.IndexAny(bare, "/:?#"); i >= 0 {
-		bare = bare[:i]
-	}
-	bare = strings.ToLower(strings.TrimSuffix(bare, "."))
+	bare := bareHost(text)
 	advice := "write the bare host, as in example.com"
 	if ValidDomain(bare) {
 		advice = line(KeyCustomDomain, bare)
@@ -450,12 +456,23 @@ func domainFault(text string) (message, fix string) {
 		return fmt.Sprintf("CUSTOM_DOMAIN %q is neither a host with a dot nor NONE", text), line(KeyCustomDomain, NoCustomDomain) + "; or the full host"
 	case !ValidDomain(bare):
 		return fmt.Sprintf("CUSTOM_DOMAIN %q is no host name", text), advice
-	case strings.HasSuffix(bare, ".github.io"):
+	case strings.HasSuffix(bare, ".github.io") || strings.HasSuffix(bare, ".github.com"):
 		return fmt.Sprintf("CUSTOM_DOMAIN %q is GitHub's own host, not a custom domain", text), line(KeyCustomDomain, NoCustomDomain)
 	case bare != text:
 		return fmt.Sprintf("CUSTOM_DOMAIN %q is not in lower case", text), advice
 	}
 	return "", ""
+}
+
+// bareHost cuts what people write around a host.
+func bareHost(text string) string {
+	if _, after, ok := strings.Cut(text, "://"); ok {
+		text = after
+	}
+	if i := strings.IndexAny(text, "/:?#"); i >= 0 {
+		text = text[:i]
+	}
+	return strings.ToLower(strings.TrimSuffix(text, "."))
 }
 
 // ValidDomain reports whether s is a bare host name in lower-case ASCII with at
@@ -482,7 +499,7 @@ func ValidDomain(s string) bool {
 }
 
 func (c *closer) source() {
-	c.out.SourceBranch = strings.TrimSpace(c.in.SourceBranch.Text)
+	c.sourceBranch()
 	c.out.PagesHost = strings.ToLower(strings.Trim(strings.TrimSpace(c.in.PagesHost.Text), "/"))
 	text := strings.TrimSpace(c.in.SourcePath.Text)
 	c.out.SourcePath = sourcePath(text)
@@ -498,6 +515,38 @@ func (c *closer) source() {
 		Rule: "gate/source-path", Refs: []string{"R021"}, Severity: Error, Key: KeySourcePath,
 		Message: fmt.Sprintf("SOURCE_PATH %q is neither / nor /docs, the two folders that Pages publishes from a branch", text), Fix: fix,
 	})
+}
+
+func (c *closer) sourceBranch() {
+	text := strings.TrimSpace(c.in.SourceBranch.Text)
+	if text == "null" {
+		text = ""
+	}
+	c.out.SourceBranch = text
+	name := strings.TrimPrefix(text, "refs/heads/")
+	if name == text && validBranch(text) {
+		return
+	}
+	p := Problem{
+		Rule: "gate/source-branch", Refs: []string{"R020"}, Severity: Warning, Key: KeySourceBranch,
+		Message: fmt.Sprintf("SOURCE_BRANCH %q is no branch name", text),
+		Fix:     "write the name of the branch that Pages publishes; leave it out for a deployment by Actions",
+	}
+	if name != text && validBranch(name) {
+		p.Fix = line(KeySourceBranch, name)
+		c.out.SourceBranch = name
+	}
+	c.report(p)
+}
+
+// validBranch follows git check-ref-format as far as it matters for a name.
+func validBranch(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c <= ' ' || c == 0x7f || strings.IndexByte("~^:?*[\\", c) >= 0 {
+			return false
+		}
+	}
+	return !strings.Contains(s, "..") && !strings.Contains(s, "//") && !strings.HasPrefix(s, "/") && !strings.HasSuffix(s, "/") && !strings.HasSuffix(s, ".lock")
 }
 
 // sourcePath reads the spellings of the root that the protocol itself uses.
@@ -516,7 +565,7 @@ func (c *closer) siteRoot() {
 	if root := c.defaultSiteRoot(); root != "" {
 		fix = line(KeySiteRoot, root) + ", if that is where the site begins (in a Hugo configuration: baseURL)"
 	}
-	text, ok := c.mandatory(KeySiteRoot, "R024", fix)
+	text, ok := c.mandatory(KeySiteRoot, "gate/site-root", "R024", fix)
 	if !ok {
 		return
 	}
@@ -533,8 +582,9 @@ func (c *closer) siteRoot() {
 	host, path, _ := strings.Cut(rest, "/")
 	c.out.DomainRoot = scheme + "://" + host + "/"
 	c.out.ProjectRoot = "/" + path
-	c.localHost(host)
-	c.scheme(scheme, host)
+	if !c.localHost(host) {
+		c.scheme(scheme, host)
+	}
 }
 
 // defaultSiteRoot is the default that the protocol names for a type (R030,
@@ -553,13 +603,14 @@ func (c *closer) defaultSiteRoot() string {
 	return ""
 }
 
-func (c *closer) localHost(host string) {
+// localHost reports a host that Pages does not publish on, and whether it did.
+func (c *closer) localHost(host string) bool {
 	name := host
 	if i := strings.LastIndexByte(name, ':'); i >= 0 && !strings.HasSuffix(name, "]") {
 		name = name[:i]
 	}
 	p := Problem{
-		Rule: "gate/local-host", Refs: []string{"R007", "R042"}, Severity: Error, Key: KeySiteRoot, Open: true,
+		Rule: "gate/local-host", Refs: []string{"R007", "R042"}, Severity: Error, Key: KeySiteRoot,
 		Message: fmt.Sprintf("SITE_ROOT %s is a host that only this machine or network knows", c.out.SiteRoot),
 		Fix:     "write the URL at which GitHub Pages publishes the site",
 	}
@@ -571,9 +622,10 @@ func (c *closer) localHost(host string) {
 	case name != host:
 		p.Message = fmt.Sprintf("SITE_ROOT %s names a port; GitHub Pages publishes on the standard ports only", c.out.SiteRoot)
 	default:
-		return
+		return false
 	}
 	c.report(p)
+	return true
 }
 
 // isLocalHost recognises names and addresses that are not published: localhost,
@@ -659,7 +711,7 @@ func (c *closer) customDomainSite() {
 	}
 	switch path := d.ProjectRoot; {
 	case path == "/":
-		if confirmed, _ := parseBool(c.in.SiteRootConfirmed.Text); !confirmed {
+		if !c.confirmed() {
 			c.report(Problem{
 				Rule: "gate/root-unconfirmed", Refs: []string{"R041", "R009"}, Severity: Warning, Key: KeySiteRoot,
 				Message: fmt.Sprintf("nothing confirms that this site is served at the root of %s; a project site that inherits the domain of its user site is served below /%s/", d.CustomDomain, d.Repo),
@@ -675,6 +727,17 @@ func (c *closer) customDomainSite() {
 	case path != "/"+d.Repo+"/":
 		c.wrongPath([]string{"R039", "R044"}, "below a custom domain, GitHub Pages serves a repository at the root or under /"+d.Repo+"/")
 	}
+}
+
+// confirmed reports whether any source confirms SITE_ROOT: the declared value,
+// the Pages API, or a CNAME file of the tree (R009, R041).
+func (c *closer) confirmed() bool {
+	for _, v := range c.in.All(KeySiteRootConfirmed) {
+		if yes, _ := parseBool(v.Text); yes {
+			return true
+		}
+	}
+	return false
 }
 
 // wrongPath reports a SITE_ROOT whose path is not /REPO/.
@@ -724,7 +787,7 @@ func (c *closer) userSite() {
 		}
 	case isPrivateHost(d.Host()):
 		c.report(Problem{
-			Rule: "gate/pages-type", Refs: []string{"R030", "A43"}, Severity: Error, Key: KeyPagesType,
+			Rule: "gate/pages-type", Refs: []string{"R019", "R030"}, Severity: Error, Key: KeyPagesType,
 			Message: fmt.Sprintf("PAGES_TYPE is USER_OR_ORG_SITE, but %s is the host of a privately published project site", d.Host()),
 			Fix:     line(KeyPagesType, string(ProjectSite)),
 		})
@@ -754,7 +817,7 @@ func (c *closer) projectSite() {
 	case isPrivateHost(d.Host()):
 		if d.SiteRoot != d.DomainRoot {
 			c.report(Problem{
-				Rule: "gate/site-root", Refs: []string{"R034", "A24"}, Severity: Error, Key: KeySiteRoot,
+				Rule: "gate/site-root", Refs: []string{"R034"}, Severity: Error, Key: KeySiteRoot,
 				Message: fmt.Sprintf("SITE_ROOT %s has a path, but a privately published site is served at the root of its host", d.SiteRoot),
 				Fix:     line(KeySiteRoot, d.DomainRoot),
 			})
@@ -776,7 +839,7 @@ func (c *closer) hostFits() bool {
 			return true
 		}
 		c.report(Problem{
-			Rule: "gate/provider", Refs: []string{"R007", "A25"}, Severity: Error, Key: KeySiteRoot,
+			Rule: "gate/provider", Refs: []string{"R007"}, Severity: Error, Key: KeySiteRoot,
 			Message: fmt.Sprintf("SITE_ROOT is on the host %s, but pagesHost is %s", host, d.PagesHost),
 			Fix:     line(KeyPagesHost, host) + ", or correct siteRoot",
 		})
@@ -784,7 +847,7 @@ func (c *closer) hostFits() bool {
 	}
 	if isPrivateHost(host) {
 		c.report(Problem{
-			Rule: "gate/private-host", Refs: []string{"A43"}, Severity: Info, Key: KeySiteRoot,
+			Rule: "gate/private-host", Refs: []string{"R007"}, Severity: Info, Key: KeySiteRoot,
 			Message: fmt.Sprintf("%s is published privately: crawlers and machine readers outside the organization cannot read the set", host),
 			Fix:     "nothing, if that is intended",
 		})
@@ -892,9 +955,8 @@ func (c *closer) discoveryRoot() {
 		Message: fmt.Sprintf("DISCOVERY_ROOT %s lies outside SITE_ROOT %s: its files are not part of this site", root, c.out.SiteRoot),
 		Fix:     line(KeyDiscoveryRoot, c.out.SiteRoot) + "; or leave it out",
 	}
-	if strings.HasPrefix(root, c.out.SiteRoot) {
+	if strings.HasPrefix(root, c.out.SiteRoot) { // A07
 		p.Severity = Warning
-		p.Refs = append(p.Refs, "A07")
 		p.Message = fmt.Sprintf("DISCOVERY_ROOT %s is a folder below SITE_ROOT; a sitemap there may not list the pages outside it", root)
 	}
 	c.report(p)
@@ -932,7 +994,7 @@ func (c *closer) control() {
 		d.CrawlerControlOff = true
 	default:
 		c.report(Problem{
-			Rule: "gate/domain-control", Refs: []string{"R066", "A08"}, Severity: Error, Key: KeyCrawlerControl,
+			Rule: "gate/domain-control", Refs: []string{"R066"}, Severity: Error, Key: KeyCrawlerControl,
 			Message: fmt.Sprintf("crawlerControl is %q, neither required nor not-required", text),
 			Fix:     line(KeyCrawlerControl, "required") + `, or "not-required" if no robots.txt is wanted at the root`,
 		})

@@ -72,7 +72,7 @@ func (d *Deployment) TreePath(absURL string) (path string, ok bool) {
 			return rest[:n], true
 		}
 	}
-	p, err := absoluteHTTP(absURL)
+	p, err := absoluteHTTP(strings.ReplaceAll(absURL, " ", "%20")) // as a browser sends it
 	if err != nil {
 		return "", false
 	}
@@ -80,12 +80,36 @@ func (d *Deployment) TreePath(absURL string) (path string, ok bool) {
 	if user != "" || !sameOrigin(d.DomainRoot, strings.ToLower(p.scheme), h) {
 		return "", false
 	}
-	buf, ok := appendDecoded(make([]byte, 0, len(p.path)), p.path)
+	buf, ok := serverPath([]byte(p.path))
 	if !ok {
 		return "", false
 	}
-	path, ok = strings.CutPrefix(string(removeDots(buf)), d.ProjectRoot)
+	path, ok = strings.CutPrefix(string(buf), d.ProjectRoot)
 	return path, ok
+}
+
+// serverPath turns the path of a URL, in place, into the one that the server
+// looks up: the browser resolves the dot segments, the server decodes once and
+// resolves those that come out of an encoded slash. It is not ok when an escape
+// is malformed or decodes to NUL.
+func serverPath(raw []byte) ([]byte, bool) {
+	b := removeDots(raw, true)
+	out := b[:0]
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		if c == '%' {
+			if i+2 >= len(b) || !isHex(b[i+1]) || !isHex(b[i+2]) {
+				return out, false
+			}
+			c = unhex(b[i+1])<<4 | unhex(b[i+2])
+			i += 2
+		}
+		if c == 0 {
+			return out, false
+		}
+		out = append(out, c)
+	}
+	return removeDots(out, false), true
 }
 
 func sameOrigin(domainRoot, scheme, host string) bool {
@@ -111,26 +135,6 @@ func plainPath(s string) (plain bool, n int) {
 		}
 	}
 	return true, n
-}
-
-// appendDecoded appends the percent-decoded path to buf. It is not ok when an
-// escape is malformed or decodes to NUL.
-func appendDecoded(buf []byte, path string) ([]byte, bool) {
-	for i := 0; i < len(path); i++ {
-		c := path[i]
-		if c == '%' {
-			if i+2 >= len(path) || !isHex(path[i+1]) || !isHex(path[i+2]) {
-				return buf, false
-			}
-			c = unhex(path[i+1])<<4 | unhex(path[i+2])
-			i += 2
-		}
-		if c == 0 {
-			return buf, false
-		}
-		buf = append(buf, c)
-	}
-	return buf, true
 }
 
 // EscapePath percent-encodes a tree path as Hugo and browsers write it: all

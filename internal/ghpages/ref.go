@@ -64,6 +64,7 @@ type Resolver struct {
 	baseHost string // empty: the site's own host
 	baseDoc  string // decoded path of the base URL
 	baseDir  string // the same up to its last slash
+	baseRaw  string // baseDir, percent-encoded
 	buf      []byte
 }
 
@@ -108,6 +109,7 @@ func (r *Resolver) SetPage(path, baseHref string) {
 func (r *Resolver) setBase(host, doc string) {
 	r.baseHost, r.baseDoc = host, doc
 	r.baseDir = doc[:strings.LastIndexByte(doc, '/')+1]
+	r.baseRaw = EscapePath(r.baseDir)
 }
 
 // Ref classifies a reference as it stands in an attribute, character references
@@ -140,7 +142,7 @@ func (r *Resolver) Ref(raw string) Ref {
 			ref.Kind, ref.Host = RefExternal, r.baseHost
 			return ref
 		}
-		return r.onPath("", raw, ref)
+		return r.onPath(false, raw, ref)
 	case '?':
 		ref := r.withinBase(Ref{Kind: RefTree})
 		ref.Query, ref.Fragment, ref.HasFragment = cutQuery(raw)
@@ -152,7 +154,7 @@ func (r *Resolver) Ref(raw string) Ref {
 	if r.baseHost != "" {
 		return Ref{Kind: RefExternal, Host: r.baseHost}
 	}
-	return r.onPath(r.baseDir, raw, Ref{})
+	return r.onPath(true, raw, Ref{})
 }
 
 // withinBase answers references without a path, which point at the base URL:
@@ -176,7 +178,7 @@ func (r *Resolver) withScheme(raw string, n int) Ref {
 	ref := Ref{Form: FormAbsolute}
 	if strings.HasPrefix(raw, r.origin) {
 		if rest := raw[len(r.origin):]; rest == "" || rest[0] == '/' || rest[0] == '?' || rest[0] == '#' {
-			return r.onPath("", rest, ref)
+			return r.onPath(false, rest, ref)
 		}
 	}
 	scheme, rest := raw[:n], raw[n+1:]
@@ -227,20 +229,13 @@ func (r *Resolver) onHost(s, scheme string, ref Ref) Ref {
 		return ref
 	}
 	ref.OtherScheme = scheme != r.scheme
-	return r.onPath("", rest, ref)
+	return r.onPath(false, rest, ref)
 }
 
-// onPath classifies a reference on the site's own host: dir (decoded) and then
-// s, which is the path as written with its query and fragment.
-func (r *Resolver) onPath(dir, s string, ref Ref) Ref {
+// onPath classifies a reference on the site's own host. s is its path as
+// written, with query and fragment; relative says that it counts from the base.
+func (r *Resolver) onPath(relative bool, s string, ref Ref) Ref {
 	plain, n := plainPath(s)
-	if plain && dir == "" && strings.HasPrefix(s, r.sitePath) {
-		ref.Kind, ref.Path = RefTree, s[len(r.sitePath):n]
-		if n < len(s) {
-			ref.Query, ref.Fragment, ref.HasFragment = cutQuery(s[n:])
-		}
-		return ref
-	}
 	for n < len(s) && s[n] != '?' && s[n] != '#' {
 		n++
 	}
@@ -248,14 +243,27 @@ func (r *Resolver) onPath(dir, s string, ref Ref) Ref {
 	if n < len(s) {
 		ref.Query, ref.Fragment, ref.HasFragment = cutQuery(s[n:])
 	}
-	buf, ok := appendDecoded(append(r.buf[:0], dir...), path)
-	r.buf = buf
-	if !ok {
-		ref.Kind, ref.Reason = RefInvalid, "the path contains a % that begins no valid escape"
+	if plain && !relative && strings.HasPrefix(path, r.sitePath) {
+		ref.Kind, ref.Path = RefTree, path[len(r.sitePath):]
 		return ref
 	}
-	buf = removeDots(buf)
-	r.buf = buf[:0]
+	buf := r.buf[:0]
+	switch {
+	case relative && plain:
+		buf = append(append(buf, r.baseDir...), path...)
+	case relative:
+		buf = append(append(buf, r.baseRaw...), path...)
+	default:
+		buf = append(buf, path...)
+	}
+	r.buf = buf
+	if !plain || path == "" {
+		var ok bool
+		if buf, ok = serverPath(buf); !ok {
+			ref.Kind, ref.Reason = RefInvalid, "the path contains a % that begins no valid escape"
+			return ref
+		}
+	}
 	switch {
 	case len(buf) >= len(r.sitePath) && string(buf[:len(r.sitePath)]) == r.sitePath:
 		ref.Kind, ref.Path = RefTree, r.text(buf[len(r.sitePath):])

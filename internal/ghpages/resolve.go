@@ -9,11 +9,11 @@ type Tree interface {
 	Dir(path string) bool
 }
 
-// Folder is an optional part of a Tree: it finds the file or folder whose name
-// differs from path only in the case of its letters, so that a miss can be
-// explained (E02).
-type Folder interface {
-	Fold(path string) (actual string, ok bool)
+// CaseFinder is an optional part of a Tree: it returns the file whose path
+// differs from the given one only in the case of its letters, or "", so that a
+// miss can be explained (E02).
+type CaseFinder interface {
+	OtherCase(path string) string
 }
 
 // Resolution is the server's answer to a path.
@@ -85,9 +85,9 @@ func reasonOfMiss(t Tree, path string) string {
 			return "a slash follows a page that is the file " + name + ".html; only without the slash it is found"
 		}
 	}
-	if f, ok := t.(Folder); ok {
-		for _, try := range []string{path, name, name + ".html", name + "/index.html"} {
-			if actual, ok := f.Fold(try); ok && actual != try {
+	if f, ok := t.(CaseFinder); ok {
+		for _, try := range [...]string{name, name + ".html", strings.TrimPrefix(name+"/index.html", "/")} {
+			if actual := f.OtherCase(try); actual != "" {
 				return "upper and lower case differ: the tree has " + actual
 			}
 		}

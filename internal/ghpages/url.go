@@ -138,7 +138,7 @@ func normal(p parts) string {
 	}
 	n := parts{
 		scheme: strings.ToLower(p.scheme), authority: h, hasAuthority: true,
-		path:     string(removeDots([]byte(normalEscapes(p.path)))),
+		path:     string(removeDots([]byte(normalEscapes(p.path)), false)),
 		hasQuery: p.hasQuery, query: normalEscapes(p.query),
 		hasFragment: p.hasFragment, fragment: normalEscapes(p.fragment),
 	}
@@ -169,7 +169,7 @@ func normalEscapes(s string) string {
 			i += 2
 			continue
 		}
-		if isLiteral(c) {
+		if isLiteral(c) || c == '%' { // a % that begins no escape stays what it is
 			b.WriteByte(c)
 		} else {
 			writeEscaped(&b, c)
@@ -178,8 +178,19 @@ func normalEscapes(s string) string {
 	return b.String()
 }
 
+// malformedEscape reports whether s holds a % without two hexadecimal digits.
+func malformedEscape(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && (i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2])) {
+			return true
+		}
+	}
+	return false
+}
+
 // isLiteral reports whether a path, query or fragment may hold c as it is. The
-// brackets are no part of RFC 3986's pchar, but browsers and Go leave them.
+// brackets are no part of RFC 3986's pchar, but browsers and Hugo leave them
+// (Hugo 0.165, pages with such a url in their front matter).
 func isLiteral(c byte) bool {
 	return isUnreserved(c) || strings.IndexByte("!$&'()*+,;=:@/?[]", c) >= 0
 }
@@ -201,8 +212,8 @@ func unhex(c byte) byte {
 
 // removeDots resolves "." and ".." in an absolute path, in place (RFC 3986,
 // 5.2.4). What would climb above the root stays at the root. An empty path
-// becomes "/".
-func removeDots(b []byte) []byte {
+// becomes "/". With escaped, %2e counts as a dot, as the URL standard has it.
+func removeDots(b []byte, escaped bool) []byte {
 	out := b[:0]
 	for i := 0; i < len(b); {
 		start := i
@@ -216,31 +227,44 @@ func removeDots(b []byte) []byte {
 		if len(seg) > 0 && seg[0] == '/' {
 			seg = seg[1:]
 		}
-		switch {
-		case len(seg) == 1 && seg[0] == '.':
-			if i == len(b) {
-				out = append(out, '/')
-			}
-		case len(seg) == 2 && seg[0] == '.' && seg[1] == '.':
+		dots := countDots(seg, escaped)
+		if dots == 0 {
+			out = append(out, b[start:i]...)
+			continue
+		}
+		if dots == 2 {
 			n := len(out)
 			for n > 0 && out[n-1] != '/' {
 				n--
 			}
-			if n > 0 {
-				n--
-			}
-			out = out[:n]
-			if i == len(b) {
-				out = append(out, '/')
-			}
-		default:
-			out = append(out, b[start:i]...)
+			out = out[:max(n-1, 0)]
+		}
+		if i == len(b) {
+			out = append(out, '/')
 		}
 	}
 	if len(out) == 0 {
 		out = append(out, '/')
 	}
 	return out
+}
+
+// countDots returns 1 or 2 for a segment that is one or two dots, else 0.
+func countDots(seg []byte, escaped bool) int {
+	n := 0
+	for i := 0; i < len(seg); i++ {
+		switch {
+		case seg[i] == '.':
+		case escaped && i+2 < len(seg) && seg[i] == '%' && seg[i+1] == '2' && seg[i+2]|0x20 == 'e':
+			i += 2
+		default:
+			return 0
+		}
+		if n++; n > 2 {
+			return 0
+		}
+	}
+	return n
 }
 
 // NormRoot brings a root as people write it (SITE_ROOT, DISCOVERY_ROOT, with or
@@ -264,6 +288,8 @@ func NormRoot(raw string) (string, error) {
 		return "", errors.New("contains a fragment (#)")
 	case strings.Contains(p.path, "//"):
 		return "", errors.New("contains a doubled slash in its path")
+	case malformedEscape(p.path):
+		return "", errors.New("contains a % that begins no valid escape")
 	}
 	if err := checkHost(h); err != nil {
 		return "", err
@@ -357,9 +383,9 @@ func SameURL(a, b string) (equal, identical bool) {
 }
 
 // ResolveRef resolves a URI reference against an absolute base (RFC 3986, 5.2,
-// strict) and returns the target as written, with its dot segments removed and
-// nothing decoded or encoded. Surrounding white space is cut, as HTML wants. It
-// fails when the base is not absolute or the reference holds a control
+// strict) and returns the target as written, with its dot segments removed
+// (encoded dots too, as browsers do) and nothing decoded or encoded.
+// Surrounding white space is cut, as HTML wants. It fails when the base is not absolute or the reference holds a control
 // character.
 func ResolveRef(base, ref string) (string, error) {
 	ref = trimSpace(ref)
@@ -370,8 +396,8 @@ func ResolveRef(base, ref string) (string, error) {
 	}
 	r := split(ref)
 	if r.scheme != "" {
-		if r.hasAuthority && strings.Contains(r.path, "/.") {
-			r.path = string(removeDots([]byte(r.path)))
+		if r.hasAuthority && (strings.Contains(r.path, "/.") || strings.Contains(r.path, "/%")) {
+			r.path = string(removeDots([]byte(r.path), true))
 			return r.String(), nil
 		}
 		return ref, nil
@@ -385,7 +411,7 @@ func ResolveRef(base, ref string) (string, error) {
 	case r.hasAuthority:
 		t.authority, t.path, t.query, t.hasQuery = r.authority, r.path, r.query, r.hasQuery
 		if t.path != "" {
-			t.path = string(removeDots([]byte(t.path)))
+			t.path = string(removeDots([]byte(t.path), true))
 		}
 	case r.path == "":
 		t.path, t.query, t.hasQuery = b.path, b.query, b.hasQuery
@@ -393,13 +419,13 @@ func ResolveRef(base, ref string) (string, error) {
 			t.query, t.hasQuery = r.query, true
 		}
 	case r.path[0] == '/':
-		t.path, t.query, t.hasQuery = string(removeDots([]byte(r.path))), r.query, r.hasQuery
+		t.path, t.query, t.hasQuery = string(removeDots([]byte(r.path), true)), r.query, r.hasQuery
 	default:
 		dir := "/"
 		if i := strings.LastIndexByte(b.path, '/'); i >= 0 {
 			dir = b.path[:i+1]
 		}
-		t.path, t.query, t.hasQuery = string(removeDots([]byte(dir+r.path))), r.query, r.hasQuery
+		t.path, t.query, t.hasQuery = string(removeDots([]byte(dir+r.path), true)), r.query, r.hasQuery
 	}
 	return t.String(), nil
 }

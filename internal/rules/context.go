@@ -26,6 +26,8 @@ type PageContext struct {
 	haveLD   bool
 	refs     []discoveryRef
 	haveRefs bool
+	tags     headTags
+	haveTags bool
 	places   places
 	reported int // findings of the current rule
 }

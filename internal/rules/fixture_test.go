@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -23,7 +25,9 @@ import (
 // a conforming tree, broken so that just this rule speaks. Its commands:
 //
 //	tree NAME DIR         copy the conforming tree testdata/trees/NAME to DIR
-//	edit FILE OLD NEW     replace OLD, which must occur, everywhere in FILE; \n and \t are read as such
+//	edit FILE OLD NEW     replace OLD, which must occur, everywhere in FILE; \n, \t and the like are read as such
+//	utf16 FILE            write FILE in UTF-16 with a byte order mark
+//	grow FILE SIZE        make FILE that many bytes long
 //	sparse FILE SIZE      make a file of SIZE zero bytes that takes no room
 //	pad FILE SIZE LINE    append LINE until FILE has at least SIZE bytes
 //	repeat FILE S N AT    insert S before the text AT, N times, with %d as 1 to N
@@ -49,7 +53,7 @@ func TestFixtures(t *testing.T) {
 				Cmds: map[string]func(*testscript.TestScript, bool, []string){
 					"tree": cmdTree, "edit": cmdEdit, "sparse": cmdSparse, "pad": cmdPad, "repeat": cmdRepeat,
 					"verify": cmdVerify, "only": cmdOnly,
-					"severity": cmdSeverity, "at": cmdAt, "says": cmdSays, "clean": cmdClean,
+					"utf16": cmdUTF16, "grow": cmdGrow, "severity": cmdSeverity, "at": cmdAt, "says": cmdSays, "clean": cmdClean,
 				},
 			})
 		})
@@ -100,7 +104,7 @@ var packageDir = func() string {
 	return dir
 }()
 
-var escapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r")
+var escapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "\r", `\x00`, "\x00", `\xe9`, "\xe9", `\ufeff`, "\ufeff")
 
 func cmdEdit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
@@ -145,6 +149,26 @@ func cmdRepeat(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	b.WriteString(escapes.Replace(args[3]) + after)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))
+}
+
+func cmdUTF16(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: utf16 FILE")
+	}
+	var out []byte
+	for _, unit := range utf16.Encode([]rune("\ufeff" + ts.ReadFile(args[0]))) {
+		out = binary.LittleEndian.AppendUint16(out, unit)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out, 0o644))
+}
+
+func cmdGrow(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: grow FILE SIZE")
+	}
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
 }
 
 func cmdVerify(ts *testscript.TestScript, neg bool, args []string) {

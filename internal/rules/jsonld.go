@@ -464,10 +464,6 @@ func jsonldFieldValue(c *PageContext) {
 // isPublicHost reports whether the repository is one of github.com.
 func isPublicHost(d *ghpages.Deployment) bool { return d.PagesHost == "" }
 
-func isAbsolute(s string) bool {
-	return strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "http://")
-}
-
 func jsonldVocabulary(c *PageContext) {
 	c.eachNode(func(n jsonld.Node, at func(jsonld.Value) int) {
 		var types []string

@@ -43,6 +43,18 @@ func keep(c *PageContext) {
 	if m := metaProperty(facts, "og:image"); m != nil {
 		p.OGImage = c.worker.intern(strings.TrimSpace(m.Content))
 	}
+	alternate := func(kind tagKind) site.Text {
+		l := c.link(kind)
+		if l == nil {
+			return site.Text{}
+		}
+		return site.Text{Value: c.worker.intern(l.Title), Pos: at(l.Offset)}
+	}
+	p.LLMSTitle, p.ManifestTitle = alternate(tagLLMS), alternate(tagManifest)
+	p.Truncated = facts.Truncated
+	if r := site.RedirectOf(facts); r != nil {
+		p.Redirect = site.Text{Value: strings.Clone(c.Resolve(r.URL)), Pos: at(max(r.URLOffset, r.Offset))}
+	}
 	for i := range facts.Links {
 		l := &facts.Links[i]
 		switch {

@@ -24,7 +24,8 @@ type Input struct {
 	Problems []ghpages.Problem
 	Declared ghpages.Declared
 	Set      *Set
-	// Excluded are the paths that config and manifest declare to be no pages.
+	// Excluded are the paths that are declared to be no pages: those of the
+	// configuration, then those of the manifest.
 	Excluded site.Exclusions
 	// SeverityOf gives the severity of a rule's findings in a file, where the
 	// user has said one. Nil: as the rules say.

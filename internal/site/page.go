@@ -64,6 +64,15 @@ type Page struct {
 	OGDescription Text
 	OGImage       string
 
+	// LLMSTitle and ManifestTitle are the titles of the head's alternate links
+	// to llms.txt and raw-manifest.json; without a place where there is none.
+	LLMSTitle, ManifestTitle Text
+	// Redirect is where a redirect stub forwards to: an absolute URL.
+	Redirect Text
+	// Truncated lists the limits that the page exceeded: what lies beyond them
+	// was not looked at.
+	Truncated htmlfacts.Limit
+
 	// JSONLDTypes are the types of the page's top-level JSON-LD nodes, in
 	// order of appearance; JSONLDPos is where the first block stands.
 	JSONLDTypes []string
@@ -123,7 +132,7 @@ func Classify(p string, facts *htmlfacts.Page, d *ghpages.Deployment, excluded E
 	switch reason, declared := excluded.Reason(p); {
 	case p == "404.html":
 		page.Status = NotFoundPage
-	case isRedirect(facts):
+	case RedirectOf(facts) != nil:
 		page.Status = RedirectStub
 	case declared:
 		page.Status, page.Reason = Excluded, reason
@@ -144,13 +153,15 @@ func firstCanonical(facts *htmlfacts.Page) *htmlfacts.Link {
 	return nil
 }
 
-func isRedirect(facts *htmlfacts.Page) bool {
+// RedirectOf returns the meta refresh that makes a page a redirect stub, or
+// nil: the first that browsers act on and that names a URL.
+func RedirectOf(facts *htmlfacts.Page) *htmlfacts.Refresh {
 	for i := range facts.Refreshes {
 		if r := &facts.Refreshes[i]; r.Valid && r.URL != "" && !r.Context.Has(htmlfacts.InTemplate|htmlfacts.InNoscript) {
-			return true
+			return r
 		}
 	}
-	return false
+	return nil
 }
 
 // isPagerDuplicate: …/page/N/index.html, N ≥ 2, whose canonical link is the

@@ -208,6 +208,12 @@ func (t *Tree) OtherCase(p string) string {
 	return ""
 }
 
+// Fold is OtherCase as the Pages resolver asks for it (ghpages.Folder).
+func (t *Tree) Fold(p string) (actual string, ok bool) {
+	actual = t.OtherCase(p)
+	return actual, actual != ""
+}
+
 // ErrTooLarge says that a file is larger than the bound it was read with.
 var ErrTooLarge = errors.New("larger than the program reads")
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -151,6 +152,9 @@ var hugoBinary = sync.OnceValues(func() (string, error) {
 	return strings.TrimSpace(string(out)), err
 })
 
+// complaint is a line with which Hugo warns or fails.
+var complaint = regexp.MustCompile(`(?m)^(WARN|ERROR)\b`)
+
 // hugo builds the site in source into tree. A warning is a failure.
 func hugo(t *testing.T, source, tree string, env ...string) {
 	t.Helper()
@@ -158,15 +162,15 @@ func hugo(t *testing.T, source, tree string, env ...string) {
 	if err != nil {
 		t.Fatal("the pinned Hugo cannot be built: ", err)
 	}
-	build := exec.Command(binary, "--source", source, "--destination", tree, "--noBuildLock", "--quiet")
-	for _, variable := range os.Environ() { // a developer's own HUGO_… must not change what is tested
+	build := exec.Command(binary, "--source", source, "--destination", tree, "--noBuildLock") // not --quiet: it hides errors
+	for _, variable := range os.Environ() {                                                   // a developer's own HUGO_… must not change what is tested
 		if !strings.HasPrefix(variable, "HUGO_") {
 			build.Env = append(build.Env, variable)
 		}
 	}
 	build.Env = append(build.Env, "HUGO_CACHEDIR="+t.TempDir(), "HUGO_RESOURCEDIR="+t.TempDir())
 	build.Env = append(build.Env, env...)
-	if out, err := build.CombinedOutput(); err != nil || len(bytes.TrimSpace(out)) > 0 {
+	if out, err := build.CombinedOutput(); err != nil || complaint.Match(out) {
 		t.Fatalf("hugo in %s: %v\n%s", source, err, out)
 	}
 }

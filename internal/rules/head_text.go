@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/discovery-set/hugo-discovery/internal/site"
+)
+
+func title(c *PageContext) {
+	if c.lacks(tagTitle) {
+		c.missing(tagTitle, "title")
+	} else if i := c.headTags().first[tagTitle]; i != none && c.Facts.Titles[i].Value == "" {
+		c.Report(c.Facts.Titles[i].Offset, Finding{Message: "the title is blank", Fix: "say in the title what the page is about"})
+	}
+}
+
+func description(c *PageContext) {
+	text(c, tagDescription, "meta description", "say in one or two sentences what the page holds")
+}
+
+func ogTitle(c *PageContext) {
+	text(c, tagOGTitle, "og:title", "repeat the page's title")
+}
+
+func ogDescription(c *PageContext) {
+	text(c, tagOGDescription, "og:description", "repeat the page's meta description")
+}
+
+// text reports a meta element that is missing or says nothing.
+func text(c *PageContext, k tagKind, name, fix string) {
+	if c.lacks(k) {
+		c.missing(k, name)
+	} else if m := c.meta(k); m != nil && isBlank(m.Content) {
+		c.Report(max(m.Offset, m.ContentOffset), Finding{Message: "the " + name + " is blank", Fix: fix})
+	}
+}
+
+// isBlank reports whether s holds nothing but white space.
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+func titleDuplicate(c *TreeContext) {
+	c.duplicates("title", "give each page a title of its own; number the pages of a list",
+		func(p *site.Page) site.Text { return p.Title }, nil)
+}
+
+func descriptionDuplicate(c *TreeContext) {
+	c.duplicates("description", "give each page a description of its own; number the pages of a list",
+		func(p *site.Page) site.Text { return p.Description }, nil)
+}
+
+// A page whose og:title repeats its title is told once, by title-duplicate.
+func ogTitleDuplicate(c *TreeContext) {
+	c.duplicates("og:title", "repeat each page's own title",
+		func(p *site.Page) site.Text { return p.OGTitle }, func(p *site.Page) site.Text { return p.Title })
+}
+
+func ogDescriptionDuplicate(c *TreeContext) {
+	c.duplicates("og:description", "repeat each page's own description",
+		func(p *site.Page) site.Text { return p.OGDescription }, func(p *site.Page) site.Text { return p.Description })
+}
+
+// duplicates reports each canonical page whose text another page of the same
+// language has before it (A12). Where twin gives the page's other tag of the
+// same meaning and that says the same as often, the other tag's rule has
+// spoken.
+func (c *TreeContext) duplicates(name, fix string, of, twin func(*site.Page) site.Text) {
+	type key struct{ lang, text string }
+	languages := c.languages()
+	first := make(map[key]*site.Page, len(c.Canonical))
+	var told map[key]int // how many pages have the twin's text
+	if twin != nil {
+		told = make(map[key]int, len(c.Canonical))
+		for _, p := range c.Canonical {
+			told[key{languages(p), twin(p).Value}]++
+		}
+	}
+	for _, p := range c.Canonical {
+		text := of(p)
+		if text.Value == "" {
+			continue
+		}
+		k := key{languages(p), text.Value}
+		other, seen := first[k]
+		if !seen {
+			first[k] = p
+			continue
+		}
+		if twin != nil && twin(p).Value == text.Value && told[k] > 1 {
+			continue
+		}
+		c.ReportPage(p, text.Pos, Finding{
+			Message: fmt.Sprintf("the %s %s is that of %s too", name, Quote(text.Value), other.Path),
+			Fix:     fix,
+		})
+	}
+}
+
+// languages returns a function that tells a page's language: what its html
+// element says, else what the manifest says of it, else of the whole site.
+func (c *TreeContext) languages() func(*site.Page) string {
+	manifest := c.Set.ManifestFile
+	if manifest == nil {
+		return func(p *site.Page) string { return strings.ToLower(p.Lang) }
+	}
+	declared := make(map[string]string)
+	for i := range manifest.Pages {
+		declared[manifest.Pages[i].URL.Value] = manifest.Pages[i].Language.Value
+	}
+	return func(p *site.Page) string {
+		lang := p.Lang
+		if lang == "" {
+			lang = declared[p.URL]
+		}
+		if lang == "" {
+			lang = manifest.Language.Value
+		}
+		return strings.ToLower(lang)
+	}
+}

@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+)
+
+// localHost reports once per page what a page published from a development
+// server gives away: addresses that mean the reader's own machine. Links that
+// people follow may name such addresses, in instructions for example.
+func localHost(c *PageContext) {
+	var first string
+	at, n := -1, 0
+	note := func(offset int, url string) {
+		if n++; at < 0 || offset < at {
+			at, first = offset, url
+		}
+	}
+	for i := range c.Facts.Refs {
+		r := &c.Facts.Refs[i]
+		if r.Kind != htmlfacts.HeadLink && r.Kind != htmlfacts.Subresource || r.Context.Has(notThere) {
+			continue
+		}
+		if r.Kind == htmlfacts.HeadLink {
+			if _, exact := meant(r.URL); exact {
+				continue // a link to a discovery file is for the area url
+			}
+		}
+		if isLocal(r.URL) || r.Element == "script" && isLiveReload(r.URL) && !c.served(r.URL) {
+			note(r.Offset, r.URL)
+		}
+	}
+	for i := range c.Facts.Metas {
+		if m := &c.Facts.Metas[i]; isLocal(m.Content) && !m.Context.Has(notThere) {
+			note(max(m.Offset, m.ContentOffset), m.Content)
+		}
+	}
+	for i := range c.Facts.Bases {
+		if b := &c.Facts.Bases[i]; isLocal(b.Href) {
+			note(max(b.Offset, b.HrefOffset), b.Href)
+		}
+	}
+	if n == 0 {
+		return
+	}
+	message := "the page refers to " + Quote(first) + " of a development server"
+	if n > 1 {
+		message += fmt.Sprintf(", and so on %d times in all", n)
+	}
+	c.Report(at, Finding{Message: message, Fix: "publish what a build writes, not a server, with the baseURL " + c.Deployment.SiteRoot})
+}
+
+// served reports whether the tree has what a reference names.
+func (c *PageContext) served(ref string) bool {
+	file, ok := c.Deployment.TreePath(c.Resolve(ref))
+	return ok && c.Tree.File(file)
+}
+
+// isLiveReload reports whether a script is the one by which development
+// servers reload a page.
+func isLiveReload(ref string) bool {
+	ref, _, _ = strings.Cut(ref, "?")
+	return strings.HasSuffix(ref, "/livereload.js") || ref == "livereload.js"
+}
+
+// isLocal reports whether ref is an absolute or scheme-relative URL whose host
+// means the reader's own machine, or whose port is that of Hugo's server.
+func isLocal(ref string) bool {
+	rest, ok := cutSchemeFold(ref)
+	if !ok {
+		if rest, ok = strings.CutPrefix(ref, "//"); !ok {
+			return false
+		}
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	host := rest[strings.LastIndexByte(rest[:end], '@')+1 : end]
+	if strings.HasPrefix(host, "[::1]") {
+		return true
+	}
+	name, port, _ := strings.Cut(host, ":")
+	const local = "localhost"
+	return port == "1313" || strings.HasPrefix(name, "127.") && strings.Trim(name, "0123456789.") == "" || name == "0.0.0.0" ||
+		len(name) >= len(local) && strings.EqualFold(name[len(name)-len(local):], local) &&
+			(len(name) == len(local) || name[len(name)-len(local)-1] == '.')
+}
