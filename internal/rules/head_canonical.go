@@ -64,12 +64,11 @@ type urlFault struct {
 	other string // path of the HTML file that the URL belongs to instead
 }
 
-// ownURL compares a value with CURRENT_PAGE_URL. Addresses of the author's own
-// machine are left to pages/local-host.
+// ownURL compares a value with CURRENT_PAGE_URL.
 func (c *PageContext) ownURL(name, value string) (fault urlFault) {
 	own := c.Page.URL
 	switch {
-	case value == own, isLocal(value):
+	case value == own, c.toldElsewhere(value):
 		return fault
 	case value == "":
 		fault.Message = name + " is blank"
@@ -98,6 +97,13 @@ func (c *PageContext) ownURL(name, value string) (fault urlFault) {
 		}
 	}
 	return fault
+}
+
+// toldElsewhere reports whether a URL of the head has a fault for which a rule
+// answers that looks at all URLs of the page: pages/local-host, url/stale-host.
+func (c *PageContext) toldElsewhere(value string) bool {
+	d := &c.Deployment
+	return isLocal(value) || d.CustomDomain != ghpages.NoCustomDomain && isOwnerHost(value, d.Owner)
 }
 
 // isAbsolute reports whether ref begins with a scheme of the web and a host.

@@ -38,6 +38,16 @@ func favicon(c *PageContext) {
 	}
 }
 
+// iconFile is the icon that the tree most likely means to have.
+func (c *PageContext) iconFile() string {
+	for _, name := range [...]string{implicitIcon, "favicon.svg", "favicon.png"} {
+		if c.Tree.File(name) {
+			return name
+		}
+	}
+	return implicitIcon
+}
+
 // icon judges one icon link.
 func (c *PageContext) icon(l *htmlfacts.Link) {
 	at := max(l.Offset, l.HrefOffset)
@@ -46,7 +56,7 @@ func (c *PageContext) icon(l *htmlfacts.Link) {
 		c.Report(at, Finding{Message: "the icon link names no file", Fix: fix})
 		return
 	}
-	if isLocal(l.Href) {
+	if c.toldElsewhere(l.Href) {
 		return
 	}
 	if scheme, rest, ok := strings.Cut(l.Href, ":"); ok && strings.EqualFold(scheme, "data") {

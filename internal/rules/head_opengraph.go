@@ -53,7 +53,7 @@ func (c *PageContext) image(m *htmlfacts.Meta) {
 	value := strings.TrimSpace(m.Content)
 	at := max(m.Offset, m.ContentOffset)
 	switch {
-	case isLocal(value):
+	case c.toldElsewhere(value):
 		return
 	case value == "":
 		c.Report(at, Finding{Message: "og:image is blank", Fix: "write " + c.tagLine(tagOGImage) + " with an image of the page or of the site"})
@@ -90,14 +90,15 @@ func (c *PageContext) image(m *htmlfacts.Meta) {
 }
 
 // meantAsset is the absolute URL that a reference to a file most likely means:
-// a path from the host's root that the tree has at its own root is meant there.
+// a path from the host's root that leaves the site is meant from SITE_ROOT.
 func (c *PageContext) meantAsset(ref string) string {
+	abs := c.Resolve(ref)
 	if p, ok := strings.CutPrefix(ref, "/"); ok && !strings.HasPrefix(p, "/") {
-		if _, within := c.Deployment.TreePath(c.Resolve(ref)); !within && c.Tree.File(p) {
-			return c.Deployment.SiteRoot + ghpages.EscapePath(p)
+		if _, within := c.Deployment.TreePath(abs); !within {
+			return c.Deployment.SiteRoot + p
 		}
 	}
-	return c.Resolve(ref)
+	return abs
 }
 
 func isSVG(file string) bool { return strings.EqualFold(path.Ext(file), ".svg") }

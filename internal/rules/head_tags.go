@@ -158,10 +158,16 @@ func isTyped(l *htmlfacts.Link, mediaType string) bool {
 	return l.HasType(mediaType) && l.Hreflang == ""
 }
 
-// means reports whether a head link names the discovery file, rightly or not.
+// means reports whether a head link names the discovery file, rightly or not,
+// or holds the placeholder for its URL.
 func (c *PageContext) means(href, file string) bool {
 	name, exact := meant(href)
-	if name != file || exact {
+	switch {
+	case name == "" && file == ghpages.LLMSFile:
+		return strings.Contains(href, "[LLMS_URL]")
+	case name == "" && file == ghpages.RawManifestFile:
+		return strings.Contains(href, "[RAW_MANIFEST_URL]")
+	case name != file || exact:
 		return name == file
 	}
 	_, _, a := c.judge(c.Base, href, true)
@@ -280,7 +286,7 @@ func (c *PageContext) tagLine(k tagKind) string {
 	case tagOGImage:
 		return `<meta property="og:image" content="` + c.Deployment.SiteRoot + `….png">`
 	case tagIcon, tagTouchIcon:
-		return `<link rel="icon" href="` + c.Deployment.SiteRoot + `favicon.ico">`
+		return `<link rel="icon" href="` + c.Deployment.SiteRoot + c.iconFile() + `">`
 	}
 	return `<meta property="` + tagNames[k] + `" content="…">`
 }

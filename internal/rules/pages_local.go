@@ -19,16 +19,7 @@ func localHost(c *PageContext) {
 		}
 	}
 	for i := range c.Facts.Refs {
-		r := &c.Facts.Refs[i]
-		if r.Kind != htmlfacts.HeadLink && r.Kind != htmlfacts.Subresource || r.Context.Has(notThere) {
-			continue
-		}
-		if r.Kind == htmlfacts.HeadLink {
-			if _, exact := meant(r.URL); exact {
-				continue // a link to a discovery file is for the area url
-			}
-		}
-		if isLocal(r.URL) || r.Element == "script" && isLiveReload(r.URL) && !c.served(r.URL) {
+		if r := &c.Facts.Refs[i]; c.fromDevServer(r) {
 			note(r.Offset, r.URL)
 		}
 	}
@@ -50,6 +41,26 @@ func localHost(c *PageContext) {
 		message += fmt.Sprintf(", and so on %d times in all", n)
 	}
 	c.Report(at, Finding{Message: message, Fix: "publish what a build writes, not a server, with the baseURL " + c.Deployment.SiteRoot})
+}
+
+// fromDevServer reports whether a reference names or loads something of a
+// development server. Links to the discovery set and to other pages are for
+// the area url.
+func (c *PageContext) fromDevServer(r *htmlfacts.Ref) bool {
+	switch {
+	case r.Kind != htmlfacts.HeadLink && r.Kind != htmlfacts.Subresource, r.Context.Has(notThere):
+		return false
+	case r.Element == "script" && isLiveReload(r.URL):
+		return !c.served(r.URL)
+	case !isLocal(r.URL):
+		return false
+	}
+	for _, rel := range [...]string{"alternate", "describedby", "prev", "next", "amphtml"} {
+		if r.HasRel(rel) {
+			return false
+		}
+	}
+	return true
 }
 
 // served reports whether the tree has what a reference names.
