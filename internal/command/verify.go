@@ -141,7 +141,10 @@ func (c *Command) gather(tree *site.Tree, flags *declaredFlags) (*rules.Input, e
 		return nil, err
 	}
 	doc, file := rules.ReadManifest(tree, "")
-	sources := config.Sources{Flags: flags.declarations(), Config: cfg.Declarations, PagesJSON: pagesJSON}
+	sources := config.Sources{
+		Flags: flags.declarations(), Config: cfg.Declarations, PagesJSON: pagesJSON,
+		CNAME: config.FromCNAME(tree.Document("CNAME").Src, "CNAME"),
+	}
 	if file != nil && file.Claims {
 		sources.Manifest = config.FromManifest(file, doc.Path)
 	}

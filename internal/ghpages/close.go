@@ -93,7 +93,7 @@ func sorted(problems []Problem) []Problem {
 // comparison between them says something new.
 func (c *closer) consistent() bool {
 	for _, p := range c.problems {
-		if p.Open || p.Severity == Error && p.Rule != "gate/conflict" && p.Rule != "gate/scheme" {
+		if p.Open || p.Severity == Error && p.Rule != "gate/scheme" {
 			return false
 		}
 	}
@@ -158,10 +158,10 @@ func (k Key) Variable() string {
 }
 
 // mandatory returns a value that must be closed, or reports that it is open.
-func (c *closer) mandatory(key Key, rule, ref, fix string) (string, bool) {
+func (c *closer) mandatory(key Key, rule, fix string, refs ...string) (string, bool) {
 	v := c.in.Get(key)
 	text := strings.TrimSpace(v.Text)
-	p := Problem{Rule: rule, Refs: []string{ref, "R027"}, Severity: Error, Key: key, Fix: fix, Open: true}
+	p := Problem{Rule: rule, Refs: append(refs, "R027"), Severity: Error, Key: key, Fix: fix, Open: true}
 	switch {
 	case !v.Declared():
 		p.Message = key.Variable() + " is not declared"
@@ -169,7 +169,6 @@ func (c *closer) mandatory(key Key, rule, ref, fix string) (string, bool) {
 		p.Message = key.Variable() + " is declared but empty"
 	case isPlaceholder(key, text):
 		p.Message = fmt.Sprintf("%s is still the placeholder %s", key.Variable(), text)
-		p.Refs = append(p.Refs, "R028")
 	default:
 		return text, true
 	}
@@ -206,11 +205,11 @@ func (c *closer) conflicts() {
 		for _, other := range all[min(1, len(all)):] {
 			first := all[0]
 			a, b := agreed(key, first.Text), agreed(key, other.Text)
-			if a == b || a == "" || b == "" || isPlaceholder(key, a) || isPlaceholder(key, b) {
-				continue // open values have findings of their own
+			if a == b || !wellFormed(key, a) || !wellFormed(key, b) {
+				continue // an open or malformed value has a finding of its own
 			}
 			p := Problem{
-				Rule: "gate/conflict", Refs: []string{"R027", ledgerOf(key)}, Severity: Error, Key: key, Origin: other.Origin,
+				Rule: "gate/conflict", Refs: []string{"R027"}, Severity: Error, Key: key, Origin: other.Origin,
 				Message: fmt.Sprintf("%s is %q here, but %s says %q", key.Variable(), other.Text, first.Origin, first.Text),
 				Fix:     fmt.Sprintf("make both say the same: %s, if %s is right", line(key, first.Text), first.Origin),
 			}
@@ -221,6 +220,30 @@ func (c *closer) conflicts() {
 			c.report(p)
 		}
 	}
+}
+
+// wellFormed reports whether a value can be held against another one.
+func wellFormed(key Key, text string) bool {
+	switch {
+	case text == "" || isPlaceholder(key, text):
+		return false
+	case key == KeyOwner:
+		return validOwner(text)
+	case key == KeyRepo:
+		return validRepo(text)
+	case key == KeyPagesType:
+		return PagesType(text) == UserOrOrgSite || PagesType(text) == ProjectSite || PagesType(text) == CustomDomainSite
+	case key == KeyCustomDomain:
+		return text == NoCustomDomain || ValidDomain(text)
+	case key == KeySourcePath:
+		return text == "/" || text == "/docs"
+	case key == KeySourceBranch:
+		return validBranch(text)
+	case key == KeySiteRoot || key == KeyDomainRoot || key == KeyDiscoveryRoot:
+		_, err := NormRoot(text)
+		return err == nil
+	}
+	return true
 }
 
 // agreed is the form of a value in which two sources have to agree.
@@ -315,7 +338,7 @@ func (c *closer) provider() {
 }
 
 func (c *closer) owner() {
-	text, ok := c.mandatory(KeyOwner, "gate/owner", "R017", line(KeyOwner, "example-user")+", with the account that owns the repository")
+	text, ok := c.mandatory(KeyOwner, "gate/owner", line(KeyOwner, "example-user")+", with the account that owns the repository", "R017")
 	if !ok {
 		return
 	}
@@ -352,7 +375,7 @@ func validOwner(s string) bool {
 }
 
 func (c *closer) repo() {
-	text, ok := c.mandatory(KeyRepo, "gate/repo", "R018", line(KeyRepo, "example-project")+", with the name of the repository")
+	text, ok := c.mandatory(KeyRepo, "gate/repo", line(KeyRepo, "example-project")+", with the name of the repository", "R018")
 	if !ok {
 		return
 	}
@@ -383,7 +406,7 @@ func validRepo(s string) bool {
 
 func (c *closer) pagesType() {
 	const choice = "USER_OR_ORG_SITE, PROJECT_SITE or CUSTOM_DOMAIN_SITE"
-	text, ok := c.mandatory(KeyPagesType, "gate/pages-type", "R019", line(KeyPagesType, string(c.likelyType()))+"; it is one of "+choice)
+	text, ok := c.mandatory(KeyPagesType, "gate/pages-type", line(KeyPagesType, string(c.likelyType()))+"; it is one of "+choice, "R016", "R019")
 	if !ok {
 		return
 	}
@@ -423,7 +446,7 @@ func isUserSiteRepo(owner, repo string) bool {
 }
 
 func (c *closer) customDomain() {
-	text, ok := c.mandatory(KeyCustomDomain, "gate/custom-domain", "R022", line(KeyCustomDomain, NoCustomDomain)+"; or the host, if one is configured on GitHub Pages")
+	text, ok := c.mandatory(KeyCustomDomain, "gate/custom-domain", line(KeyCustomDomain, NoCustomDomain)+"; or the host, if one is configured on GitHub Pages", "R022")
 	if !ok {
 		return
 	}
@@ -565,7 +588,7 @@ func (c *closer) siteRoot() {
 	if root := c.defaultSiteRoot(); root != "" {
 		fix = line(KeySiteRoot, root) + ", if that is where the site begins (in a Hugo configuration: baseURL)"
 	}
-	text, ok := c.mandatory(KeySiteRoot, "gate/site-root", "R024", fix)
+	text, ok := c.mandatory(KeySiteRoot, "gate/site-root", fix, "R015", "R024", "R057")
 	if !ok {
 		return
 	}

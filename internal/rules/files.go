@@ -52,6 +52,7 @@ var filesRules = []Rule{
 		Summary: "The tree holds no control files of another host.",
 		Tree:    filesOtherHost,
 	},
+	cnameRule,
 }
 
 // requiredFiles are the files that every discovery set has, robots.txt apart.

@@ -31,6 +31,7 @@ import (
 //	sparse FILE SIZE      make a file of SIZE zero bytes that takes no room
 //	pad FILE SIZE LINE    append LINE until FILE has at least SIZE bytes
 //	repeat FILE S N AT    insert S before the text AT, N times, with %d as 1 to N
+//	everywhere DIR OLD NEW  the same in every file below DIR; some has to contain OLD
 //	verify ARG...         run discovery-helper verify --format json ARG... and keep its report
 //	only [-n N] ID REF... the report holds N findings (1), all of rule ID, each citing REF...
 //	severity LEVEL        every finding of the report has this severity
@@ -51,7 +52,7 @@ func TestFixtures(t *testing.T) {
 					return nil
 				},
 				Cmds: map[string]func(*testscript.TestScript, bool, []string){
-					"tree": cmdTree, "edit": cmdEdit, "sparse": cmdSparse, "pad": cmdPad, "repeat": cmdRepeat,
+					"tree": cmdTree, "edit": cmdEdit, "everywhere": cmdEverywhere, "sparse": cmdSparse, "pad": cmdPad, "repeat": cmdRepeat,
 					"verify": cmdVerify, "only": cmdOnly,
 					"utf16": cmdUTF16, "grow": cmdGrow, "severity": cmdSeverity, "at": cmdAt, "says": cmdSays, "clean": cmdClean,
 				},
@@ -169,6 +170,27 @@ func cmdGrow(ts *testscript.TestScript, neg bool, args []string) {
 	size, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+}
+
+func cmdEverywhere(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: everywhere DIR OLD NEW")
+	}
+	found := false
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(text, []byte(args[1])) {
+			return err
+		}
+		found = true
+		return os.WriteFile(path, bytes.ReplaceAll(text, []byte(args[1]), []byte(args[2])), 0o644)
+	}))
+	if !found {
+		ts.Fatalf("nothing below %s contains %q", args[0], args[1])
+	}
 }
 
 func cmdVerify(ts *testscript.TestScript, neg bool, args []string) {

@@ -11,6 +11,9 @@ import (
 // server gives away: addresses that mean the reader's own machine. Links that
 // people follow may name such addresses, in instructions for example.
 func localHost(c *PageContext) {
+	if isLocal(c.Deployment.SiteRoot) {
+		return // every URL of the site is; gate/local-host says it once
+	}
 	var first string
 	at, n := -1, 0
 	note := func(offset int, url string) {

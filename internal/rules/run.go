@@ -233,7 +233,10 @@ func (run *Run) checkTree(pages []*site.Page) []Finding {
 
 // add completes a finding and appends it, unless its severity is off.
 func (run *Run) add(findings []Finding, rule *Rule, f Finding) []Finding {
-	f.Rule, f.Refs, f.Docs = rule.ID, rule.Refs, rule.Docs()
+	f.Rule, f.Docs = rule.ID, rule.Docs()
+	if f.Refs == nil { // else the rule has said which of its numbers
+		f.Refs = rule.Refs
+	}
 	f.Severity = cmp.Or(f.Severity, rule.Severity)
 	f.canonicalOnly = rule.Page != nil && !rule.EveryPage
 	if run.SeverityOf != nil {
