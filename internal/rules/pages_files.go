@@ -140,6 +140,8 @@ func excludedPages(c *TreeContext) {
 					Message: Quote(e.Path.Value) + " excludes no HTML file of the tree",
 					Fix:     "remove the entry, or name a page as it is published: docs/example/ or example.html, relative to SITE_ROOT",
 				})
+			case m.Claims && e.Reason.Value == "":
+				// the schema's business too
 			case isBlank(e.Reason.Value):
 				c.Report(c.Set.Manifest, e.Offset, Finding{
 					Severity: Error,
