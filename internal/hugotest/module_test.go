@@ -385,3 +385,19 @@ func TestNamesOfOurOwn(t *testing.T) {
 		t.Errorf("hugo-module/go.mod requires something, and so would each site that imports it:\n%s", mod)
 	}
 }
+
+// TestWords: the row of machine links in the language of the page, with and without region, and with a site's own words.
+func TestWords(t *testing.T) {
+	config := strings.Replace(closed, "[outputs]", "defaultContentLanguage = \"en\"\n[languages.en]\nweight = 1\n[languages.zh-cn]\nweight = 2\n[languages.de]\nweight = 3\n[languages.eo]\nweight = 4\n[params]\ndescription = \"What it is.\"\n[outputs]", 1)
+	result := Build(t, site(t, files(config, "i18n/de.toml", "discovery_lead = \"Für Maschinen:\"\n", "content/docs/_index.zh-cn.md", "---\ntitle: 文档\n---\n")), nil).Must(t)
+	for name, want := range map[string]string{
+		"index.html": "<span>Machine-readable:</span>", "zh-cn/index.html": "<span>机器可读：</span>",
+		"de/index.html": "<span>Für Maschinen:</span>", "eo/index.html": "<span>Machine-readable:</span>",
+		"zh-cn/docs/index.html": `<meta name="description" content="文档：Example Project 的页面">`,
+		"llms.txt":              "## 文档 (zh-cn)",
+	} {
+		if text := result.Read(t, name); !strings.Contains(text, want) {
+			t.Errorf("%s: no %s:\n%s", name, want, text)
+		}
+	}
+}
