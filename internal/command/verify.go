@@ -20,6 +20,7 @@ import (
 // verifyFlags are the flags of verify as given.
 type verifyFlags struct {
 	declared   declaredFlags
+	remote     remoteFlags
 	format     string
 	reports    []string
 	pathPrefix string
@@ -32,7 +33,7 @@ type verifyFlags struct {
 func (c *Command) verify() *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
-		Use:   "verify DIR",
+		Use:   "verify DIR | --url URL",
 		Short: "Check a published tree",
 		Long: `verify reads the tree DIR, such as a generator built it, and reports every rule
 of the GitHub Pages Discovery Set Protocol and of llms.txt that it breaks.
@@ -40,16 +41,30 @@ of the GitHub Pages Discovery Set Protocol and of llms.txt that it breaks.
 The deployment values come from flags, from discovery.toml or a Hugo TOML
 configuration with [params.discovery], or from the tree's raw-manifest.json;
 what is missing is listed, never guessed. verify reads nothing outside DIR but
-the configuration, and does not touch the network.`,
+the configuration, and does not touch the network, unless --url names a site
+that is being served: then it asks for what the sitemap, the manifest and the
+site's own links name, never outside the site, and follows no redirect.`,
 		Example: `  discovery-helper verify public
   discovery-helper verify public --owner example-user --repo example-project \
     --pages-type PROJECT_SITE --custom-domain NONE \
     --site-root https://example-user.github.io/example-project/
-  discovery-helper verify public --format json --fail-on warning`,
-		Args: exactly(1, "one folder, the published tree"),
-		RunE: func(cmd *cobra.Command, args []string) error { return c.runVerify(args[0], &f) },
+  discovery-helper verify public --format json --fail-on warning
+  discovery-helper verify --url https://example-user.github.io/example-project/ --delay 200ms`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.remote.url == "" {
+				if err := exactly(1, "one folder, the published tree")(cmd, args); err != nil {
+					return err
+				}
+				return c.runVerify(args[0], &f, nil)
+			}
+			if len(args) > 0 {
+				return fmt.Errorf("verify takes a folder or --url, not both")
+			}
+			return c.verifyRemote(cmd.Context(), &f)
+		},
 	}
 	f.declared.register(cmd.Flags())
+	f.remote.register(cmd.Flags())
 	cmd.Flags().StringVar(&f.format, "format", "text", "`FORMAT` on standard output: "+strings.Join(report.Names(), ", "))
 	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "also write `FORMAT=FILE`; repeatable")
 	cmd.Flags().StringVar(&f.pathPrefix, "path-prefix", "", "`PATH` of the tree below the repository's root, for sarif and github\n(default: DIR, where it is relative and inside the working folder)")
@@ -60,7 +75,9 @@ the configuration, and does not touch the network.`,
 	return cmd
 }
 
-func (c *Command) runVerify(dir string, f *verifyFlags) error {
+// runVerify checks a folder: a published tree, or the copy of a site that is
+// being served.
+func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) error {
 	failOn, err := rules.ParseSeverity(f.failOn)
 	if err != nil || failOn == rules.Off {
 		return fmt.Errorf("--fail-on %s: write error, warning or info", f.failOn)
@@ -98,6 +115,9 @@ func (c *Command) runVerify(dir string, f *verifyFlags) error {
 			}
 			return as
 		}
+	}
+	if served != nil {
+		in.Served, tree.Name = served, served.Root
 	}
 	bar := c.progress("pages")
 	in.Progress = bar.update

@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,7 +21,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/discovery-set/hugo-discovery/internal/command"
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
+	"github.com/discovery-set/hugo-discovery/internal/serve"
 )
 
 // TestFixtures runs testdata/rules/AREA/NAME.txtar, the fixture of each rule:
@@ -32,6 +38,7 @@ import (
 //	pad FILE SIZE LINE    append LINE until FILE has at least SIZE bytes
 //	repeat FILE S N AT    insert S before the text AT, N times, with %d as 1 to N
 //	everywhere DIR OLD NEW  the same in every file below DIR; some has to contain OLD
+//	remote DIR [PATH=STATUS[:TYPE]]... serve DIR as GitHub Pages would, but for these paths, and verify it by its URL
 //	verify ARG...         run discovery-helper verify --format json ARG... and keep its report
 //	only [-n N] ID REF... the report holds N findings (1), all of rule ID, each citing REF...
 //	severity LEVEL        every finding of the report has this severity
@@ -52,7 +59,7 @@ func TestFixtures(t *testing.T) {
 					return nil
 				},
 				Cmds: map[string]func(*testscript.TestScript, bool, []string){
-					"tree": cmdTree, "edit": cmdEdit, "everywhere": cmdEverywhere, "sparse": cmdSparse, "pad": cmdPad, "repeat": cmdRepeat,
+					"tree": cmdTree, "edit": cmdEdit, "everywhere": cmdEverywhere, "sparse": cmdSparse, "remote": cmdRemote, "pad": cmdPad, "repeat": cmdRepeat,
 					"verify": cmdVerify, "only": cmdOnly,
 					"utf16": cmdUTF16, "grow": cmdGrow, "severity": cmdSeverity, "at": cmdAt, "says": cmdSays, "clean": cmdClean,
 				},
@@ -211,6 +218,49 @@ func cmdVerify(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("verify exits with %d: %s", code, stderr)
 	}
 	ts.Value("fixture").(*fixture).report = r
+}
+
+func cmdRemote(ts *testscript.TestScript, neg bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	src, err := os.ReadFile(filepath.Join(dir, "raw-manifest.json"))
+	ts.Check(err)
+	root := manifest.Decode(src).Deployment.SiteRoot.Value
+	u, err := url.Parse(root)
+	ts.Check(err)
+	h, err := serve.New(dir, &ghpages.Deployment{SiteRoot: root, DomainRoot: u.Scheme + "://" + u.Host + "/", ProjectRoot: u.Path})
+	ts.Check(err)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, a := range args[1:] {
+			path, how, _ := strings.Cut(a, "=")
+			if r.URL.Path != u.Path+path {
+				continue
+			}
+			status, contentType, _ := strings.Cut(how, ":")
+			code, err := strconv.Atoi(status)
+			ts.Check(err)
+			if contentType != "" {
+				w.Header().Set("Content-Type", contentType)
+			}
+			if code/100 == 3 {
+				w.Header().Set("Location", u.Path)
+			}
+			w.WriteHeader(code)
+			if code == 200 {
+				body, err := os.ReadFile(filepath.Join(dir, path))
+				if err != nil {
+					body, err = os.ReadFile(filepath.Join(dir, path, "index.html"))
+				}
+				if err != nil {
+					body = []byte("something")
+				}
+				w.Write(body)
+			}
+			return
+		}
+		h.ServeHTTP(w, r)
+	}))
+	ts.Defer(func() { server.Close(); h.Close() })
+	cmdVerify(ts, neg, []string{"--url", server.URL + u.Path})
 }
 
 // verify runs the program's verify command in this process.

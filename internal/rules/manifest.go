@@ -139,7 +139,9 @@ func manifestPages(c *TreeContext) {
 		}
 		p := c.PageByURL(url.Value)
 		if p == nil {
-			c.reportNoPage(doc, url)
+			if !c.refused(url.Value) {
+				c.reportNoPage(doc, url)
+			}
 			continue
 		}
 		if listed[p] {

@@ -48,6 +48,7 @@ func All() []Rule {
 		filesRules,
 		pagesRules,
 		linksRules,
+		servedRules,
 	)
 }
 

@@ -37,6 +37,9 @@ type Input struct {
 	// Role is the page role that the configuration declares for the whole
 	// site: artifact, editorial, profile, or "".
 	Role string
+	// Served is what a server has shown, where a site is checked and not a
+	// folder.
+	Served *site.Served
 	// Now is the day against which dates are held: nothing else depends on it.
 	Now time.Time
 

@@ -210,7 +210,7 @@ func (c *TreeContext) meantPage(url string) *site.Page {
 func sitemapNotAPage(c *TreeContext) {
 	c.eachLoc(func(doc *site.Document, e *sitemap.Entry) {
 		p, ok := c.Deployment.TreePath(e.Loc)
-		if _, discovery := meant(e.Loc); discovery || !ok || c.PageByURL(e.Loc) != nil || strings.Contains(e.Loc, "#") {
+		if _, discovery := meant(e.Loc); discovery || !ok || c.PageByURL(e.Loc) != nil || strings.Contains(e.Loc, "#") || c.refused(e.Loc) {
 			return // right, or another rule of the area says it
 		}
 		report := func(message, fix string) {

@@ -1,0 +1,332 @@
+// Package crawl copies a site that is being served into a folder, as far as
+// its sitemap, its manifest and its own links lead, so that the rules can look
+// at it like at any tree; and it keeps what only a server can show: status,
+// redirects and content types.
+package crawl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/manifest"
+	"github.com/discovery-set/hugo-discovery/internal/site"
+	"github.com/discovery-set/hugo-discovery/internal/sitemap"
+	"github.com/discovery-set/hugo-discovery/llmstxt"
+)
+
+// HardLimit is the number of requests that no option exceeds.
+const HardLimit = 100_000
+
+// Options bound a crawl.
+type Options struct {
+	// Root is the URL where the site begins, as it is being served.
+	Root string
+	// SiteRoot is the declared SITE_ROOT, by which the site names itself; ""
+	// until the manifest has said it.
+	SiteRoot string
+	// Delay between two requests; MaxRequests in all, MaxBody bytes of one
+	// answer, Timeout of one request.
+	Delay       time.Duration
+	MaxRequests int
+	MaxBody     int64
+	Timeout     time.Duration
+	Progress    func(done, total int)
+}
+
+type crawler struct {
+	Options
+	client  *http.Client
+	root    *os.Root
+	served  *site.Served
+	queue   []string // paths to fetch
+	queued  map[string]bool
+	roots   []string // prefixes that mean the site: as served, and as declared
+	scanner *htmlfacts.Scanner
+	last    time.Time
+}
+
+// Fetch crawls the site into the folder dir. It fails where the site does not
+// answer at all; single failures are answers.
+func Fetch(ctx context.Context, dir string, o Options) (*site.Served, error) {
+	root, err := ghpages.NormRoot(o.Root)
+	if err != nil {
+		return nil, fmt.Errorf("--url %s: the value %w", o.Root, err)
+	}
+	o.Root = root
+	if o.MaxRequests <= 0 || o.MaxRequests > HardLimit {
+		o.MaxRequests = HardLimit
+	}
+	folder, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	c := &crawler{
+		Options: o, root: folder, scanner: htmlfacts.NewScanner(),
+		served: &site.Served{Answers: map[string]site.Answer{}, Root: o.Root}, queued: map[string]bool{},
+		client: &http.Client{
+			Timeout: o.Timeout,
+			// A redirect is an answer, and may lead anywhere.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+	c.roots = []string{o.Root}
+	if o.SiteRoot != "" {
+		c.roots = append(c.roots, o.SiteRoot)
+	}
+	return c.served, c.run(ctx)
+}
+
+// run fetches the discovery files, then everything that they and the pages
+// name, in the order in which it is named.
+func (c *crawler) run(ctx context.Context) error {
+	c.add(ghpages.RawManifestFile)
+	if err := c.next(ctx); err != nil {
+		return err
+	}
+	if a := c.served.Answers[ghpages.RawManifestFile]; a.Status == 0 {
+		return fmt.Errorf("%s does not answer: %s", c.Root, a.Err)
+	}
+	for _, name := range []string{ghpages.LLMSFile, ghpages.SitemapFile, ghpages.RobotsFile, "404.html", ""} {
+		c.add(name)
+	}
+	for len(c.queue) > 0 {
+		if len(c.served.Answers) >= c.MaxRequests {
+			c.served.Skipped = len(c.queue)
+			break
+		}
+		if err := c.next(ctx); err != nil {
+			return err
+		}
+	}
+	c.served.Probe, _ = c.get(ctx, probe)
+	return ctx.Err()
+}
+
+// probe is a path that no site has, to see how it answers for what is not
+// there.
+const probe = "discovery-helper-probe/not-there/"
+
+// add puts a path below the root into the queue, once.
+func (c *crawler) add(p string) {
+	if !c.queued[p] {
+		c.queued[p] = true
+		c.queue = append(c.queue, p)
+	}
+}
+
+// addURL puts an absolute URL into the queue where it is one of this site.
+func (c *crawler) addURL(abs string) {
+	abs, _, _ = strings.Cut(abs, "#")
+	abs, _, _ = strings.Cut(abs, "?")
+	for _, root := range c.roots {
+		if p, ok := strings.CutPrefix(abs, root); ok && !strings.Contains("/"+p, "/../") {
+			c.add(p)
+			return
+		}
+	}
+}
+
+// next fetches the first path of the queue.
+func (c *crawler) next(ctx context.Context) error {
+	p := c.queue[0]
+	c.queue = c.queue[1:]
+	if wait := c.Delay - time.Since(c.last); c.Delay > 0 && !c.last.IsZero() && wait > 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(wait):
+		}
+	}
+	c.last = time.Now()
+	answer, body := c.get(ctx, p)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c.served.Answers[p] = answer
+	if c.Progress != nil {
+		c.Progress(len(c.served.Answers), len(c.served.Answers)+len(c.queue))
+	}
+	if answer.Status == http.StatusOK {
+		if err := c.keep(p, answer, body); err != nil {
+			answer.Err = err.Error()
+			c.served.Answers[p] = answer
+		}
+	}
+	return nil
+}
+
+// get asks for one path. The body is read only of what the rules read.
+func (c *crawler) get(ctx context.Context, p string) (site.Answer, []byte) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.Root+p, nil)
+	if err != nil {
+		return site.Answer{Err: "no valid URL"}, nil
+	}
+	req.Header.Set("User-Agent", "discovery-helper (+https://discovery-set.github.io/hugo-discovery/)")
+	resp, err := c.client.Do(req)
+	if err != nil {
+		return site.Answer{Err: plain(err)}, nil
+	}
+	defer resp.Body.Close()
+	a := site.Answer{Status: resp.StatusCode, ContentType: resp.Header.Get("Content-Type"), Location: resp.Header.Get("Location")}
+	if !readable(p, a.ContentType) {
+		return a, nil
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, c.MaxBody+1))
+	switch {
+	case err != nil:
+		a.Err = plain(err)
+	case int64(len(body)) > c.MaxBody:
+		a.Err = fmt.Sprintf("longer than %d bytes", c.MaxBody)
+		body = nil
+	}
+	return a, body
+}
+
+// plain is an error without the URL that its reader knows.
+func plain(err error) string {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err.Error()
+		}
+		err = next
+	}
+}
+
+// readable reports whether the rules read the content of an answer.
+func readable(p, contentType string) bool {
+	media, _, _ := mime.ParseMediaType(contentType)
+	switch path.Base(p) {
+	case ghpages.LLMSFile, ghpages.RawManifestFile, ghpages.SitemapFile, ghpages.RobotsFile:
+		return true
+	}
+	isPage := p == "" || strings.HasSuffix(p, "/") || site.IsHTML(p)
+	return isPage || media == "text/html" || media == "text/css" || path.Ext(p) == ".xml" && strings.HasPrefix(path.Base(p), "sitemap")
+}
+
+// keep writes the answer where its path lies in a tree, and queues what it
+// names.
+func (c *crawler) keep(p string, a site.Answer, body []byte) error {
+	name := fileName(p, a.ContentType)
+	if err := c.write(name, body); err != nil {
+		return err
+	}
+	switch {
+	case name == ghpages.RawManifestFile:
+		m := manifest.Decode(body)
+		if root, err := ghpages.NormRoot(m.Deployment.SiteRoot.Value); err == nil && len(c.roots) == 1 {
+			c.roots = append(c.roots, root)
+		}
+		for i := range m.Pages {
+			c.addURL(m.Pages[i].URL.Value)
+			c.addURL(m.Pages[i].MarkdownURL.Value)
+		}
+		for _, nested := range m.Discovery.NestedLLMS {
+			c.addURL(nested.Value)
+		}
+		c.addURL(m.Discovery.LLMSFull.Value)
+	case path.Base(name) == ghpages.LLMSFile:
+		doc := llmstxt.Parse(body)
+		for _, item := range doc.Items() {
+			if item.Link != nil {
+				if abs, err := ghpages.ResolveRef(c.roots[len(c.roots)-1]+p, item.Link.URL); err == nil {
+					c.addURL(abs)
+				}
+			}
+		}
+	case path.Ext(name) == ".xml":
+		file := sitemap.Parse(body)
+		for i := range file.Entries {
+			c.addURL(file.Entries[i].Loc)
+		}
+	case site.IsHTML(name):
+		c.links(p, body)
+	}
+	return nil
+}
+
+// links queues what a page refers to.
+func (c *crawler) links(p string, body []byte) {
+	facts := c.scanner.Scan(body)
+	self := c.roots[len(c.roots)-1] + p
+	base := site.BaseURL(self, facts)
+	var targets []string
+	for i := range facts.Refs {
+		if r := &facts.Refs[i]; !r.Context.Has(htmlfacts.InTemplate) && r.Kind != htmlfacts.Action && r.Kind != htmlfacts.Citation {
+			if abs, err := ghpages.ResolveRef(base, r.URL); err == nil {
+				targets = append(targets, abs)
+			}
+		}
+	}
+	for i := range facts.Metas {
+		if m := &facts.Metas[i]; m.IsProperty("og:image") || m.IsName("twitter:image") {
+			if abs, err := ghpages.ResolveRef(base, m.Content); err == nil {
+				targets = append(targets, abs)
+			}
+		}
+	}
+	sort.Strings(targets)
+	for _, t := range targets {
+		c.addURL(t)
+	}
+}
+
+// fileName is the tree path of the file behind a URL path that answers 200.
+func fileName(p, contentType string) string {
+	if decoded, err := url.PathUnescape(p); err == nil {
+		p = decoded
+	}
+	if p == "" || strings.HasSuffix(p, "/") {
+		return p + "index.html"
+	}
+	if media, _, _ := mime.ParseMediaType(contentType); media == "text/html" && path.Ext(p) == "" {
+		return p + ".html"
+	}
+	return p
+}
+
+// write makes the file and its folders, never outside the folder.
+func (c *crawler) write(name string, body []byte) error {
+	if !isPlain(name) {
+		return errors.New("no file of that name can be made here")
+	}
+	dir := ""
+	for segment := range strings.SplitSeq(path.Dir(name), "/") {
+		if segment == "." {
+			break
+		}
+		dir = path.Join(dir, segment)
+		if err := c.root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+			return errors.New(plain(err))
+		}
+	}
+	f, err := c.root.Create(name)
+	if err != nil {
+		return errors.New(plain(err))
+	}
+	_, err = f.Write(body)
+	return errors.Join(err, f.Close())
+}
+
+// isPlain reports whether each segment of a path can be a file's name.
+func isPlain(name string) bool {
+	for segment := range strings.SplitSeq(name, "/") {
+		if segment == "" || segment == "." || segment == ".." || len(segment) > 255 || strings.ContainsAny(segment, "\x00\\") {
+			return false
+		}
+	}
+	return len(name) < 4096
+}

@@ -1,0 +1,151 @@
+package crawl
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/discovery-set/hugo-discovery/internal/site"
+)
+
+// record remembers what a server was asked for.
+type record struct {
+	mu   sync.Mutex
+	asks []string
+}
+
+func (r *record) add(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asks = append(r.asks, path)
+}
+
+func fetch(t *testing.T, h http.HandlerFunc, o Options) (*site.Served, string, []string, error) {
+	t.Helper()
+	var asked record
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.add(r.URL.Path)
+		h(w, r)
+	}))
+	defer server.Close()
+	dir := t.TempDir()
+	o.Root = server.URL + "/p/"
+	if o.MaxBody == 0 {
+		o.MaxBody = 1 << 20
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 5 * time.Second
+	}
+	served, err := Fetch(context.Background(), dir, o)
+	return served, dir, asked.asks, err
+}
+
+func html(w http.ResponseWriter, body string) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprint(w, body)
+}
+
+// TestStaysInside: whatever a site names, only paths below its root are asked
+// for, and nothing is written outside the folder.
+func TestStaysInside(t *testing.T) {
+	_, dir, asked, err := fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/p/" {
+			html(w, `<a href="/other/">1</a><a href="https://example.com/">2</a><a href="../x">3</a><a href="%2e%2e/%2e%2e/y">4</a>
+				<a href="a/../../z">5</a><a href="//example.com/p/">6</a><a href="file:///etc/passwd">7</a><a href="in/">8</a>
+				<a href="..%2f..%2fesc.html">9</a><a href="/p/..%5cesc2.html">10</a>`)
+			return
+		}
+		html(w, "page")
+	}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range asked {
+		if !strings.HasPrefix(p, "/p/") {
+			// The path as decoded by the server; the client sends what stood in the link.
+			if !strings.Contains(p, "..") {
+				t.Errorf("asked for %s", p)
+			}
+		}
+	}
+	if !slices.Contains(asked, "/p/in/") {
+		t.Error("did not ask for the page that is inside")
+	}
+	parent, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range parent {
+		if strings.Contains(e.Name(), "esc") {
+			t.Errorf("%s was written outside the folder", e.Name())
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "in", "index.html")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBounds: endless sites, bodies, redirects and slow answers end.
+func TestBounds(t *testing.T) {
+	n := 0
+	served, _, asked, err := fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		n++
+		html(w, fmt.Sprintf(`<a href="/p/%d/">next</a><a href="/p/x%d/">other</a>`, n, n))
+	}, Options{MaxRequests: 50})
+	if err != nil || len(asked) > 52 || served.Skipped == 0 {
+		t.Errorf("an endless site: %d requests, %d left out, %v", len(asked), served.Skipped, err)
+	}
+
+	served, dir, _, err := fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		for range 4096 {
+			if _, err := w.Write(make([]byte, 4096)); err != nil {
+				return
+			}
+		}
+	}, Options{MaxBody: 100_000})
+	if err != nil || served.Answers[""].Err == "" {
+		t.Errorf("an endless body: %+v, %v", served.Answers[""], err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "index.html")); err == nil && info.Size() > 100_000 {
+		t.Errorf("an endless body was kept: %d bytes", info.Size())
+	}
+
+	served, _, asked, err = fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, r.URL.Path, http.StatusFound)
+	}, Options{})
+	if err != nil || len(asked) > 10 || served.Answers[""].Status != 302 {
+		t.Errorf("a redirect to itself: %d requests, %+v, %v", len(asked), served.Answers[""], err)
+	}
+
+	served, _, _, err = fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/p/llms.txt" {
+			<-r.Context().Done()
+			return
+		}
+		http.NotFound(w, r)
+	}, Options{Timeout: 300 * time.Millisecond})
+	if err != nil || served.Answers["llms.txt"].Status != 0 || served.Answers["llms.txt"].Err == "" {
+		t.Errorf("a slow answer: %+v, %v", served.Answers["llms.txt"], err)
+	}
+}
+
+func TestNoAnswer(t *testing.T) {
+	_, err := Fetch(context.Background(), t.TempDir(), Options{Root: "http://127.0.0.1:1/", Timeout: time.Second, MaxBody: 1000})
+	if err == nil || !strings.Contains(err.Error(), "does not answer") {
+		t.Errorf("a server that is not there: %v", err)
+	}
+	for _, root := range []string{"", "example.com", "ftp://example.com/", "http://user@example.com/"} {
+		if _, err := Fetch(context.Background(), t.TempDir(), Options{Root: root}); err == nil {
+			t.Errorf("%q is taken for a URL", root)
+		}
+	}
+}
