@@ -61,52 +61,81 @@ func TestWebsite(t *testing.T) {
 	}
 }
 
-// TestCopyOfExampleSite does what exampleSite/README.md says: copy the folder, change four values, build.
+// TestCopyOfExampleSite does what exampleSite/README.md says: copy the folder, change four values, build. For a user site
+// and for a custom domain, what the comments beside the next two values say comes on top.
 func TestCopyOfExampleSite(t *testing.T) {
-	dir := t.TempDir()
-	copyTree(t, filepath.Join(repository(t), "exampleSite"), dir)
-	config := filepath.Join(dir, "hugo.toml")
-	text, err := os.ReadFile(config)
+	const project = `pagesType = "PROJECT_SITE"`
+	for _, deployment := range []struct {
+		name, root, repo string
+		more             [][2]string
+	}{
+		{"project", "https://someone.github.io/Other-Thing/", "Other-Thing", nil},
+		{"user", "https://someone.github.io/", "someone.github.io", [][2]string{
+			{project, `pagesType = "USER_OR_ORG_SITE"`},
+		}},
+		{"custom", "https://docs.example.com/", "Other-Thing", [][2]string{
+			{project, `pagesType = "CUSTOM_DOMAIN_SITE"`},
+			{`customDomain = "NONE"`, "customDomain = \"docs.example.com\"\n  siteRootConfirmed = true"},
+		}},
+		{"inherited", "https://www.example.com/Other-Thing/", "Other-Thing", [][2]string{
+			{project, `pagesType = "CUSTOM_DOMAIN_SITE"`},
+			{`customDomain = "NONE"`, `customDomain = "www.example.com"`},
+		}},
+	} {
+		t.Run(deployment.name, func(t *testing.T) {
+			dir := t.TempDir()
+			copyTree(t, filepath.Join(repository(t), "exampleSite"), dir)
+			config := filepath.Join(dir, "hugo.toml")
+			edit(t, config, append([][2]string{
+				{`baseURL = "https://example-user.github.io/example-project/"`, `baseURL = "` + deployment.root + `"`},
+				{`title = "Example Project"`, `title = "Other Thing"`},
+				{`owner = "example-user"`, `owner = "someone"`},
+				{`repo = "example-project"`, `repo = "` + deployment.repo + `"`},
+				// Not a further change: the module that stands in this repository, instead of a released one.
+				{"[module]\n", "[module]\n  replacements = \"" + modulePath + " -> " + filepath.Join(repository(t), "hugo-module") + "\"\n"},
+			}, deployment.more...))
+
+			public := filepath.Join(dir, "public")
+			hugo(t, dir, public)
+			verify(t, config, public)
+			locs := sitemap(t, public)
+			if len(locs) < 30 {
+				t.Errorf("the sitemap lists %d pages", len(locs))
+			}
+			for _, loc := range locs {
+				if !strings.HasPrefix(loc, deployment.root) {
+					t.Errorf("the sitemap lists %s", loc)
+				}
+			}
+			for _, file := range files(t, public) {
+				page, err := os.ReadFile(filepath.Join(public, file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if bytes.Contains(page, []byte("example-user.github.io")) {
+					t.Errorf("%s still names example-user.github.io", file)
+				}
+			}
+		})
+	}
+}
+
+// edit replaces texts of a file, each of which has to be there once.
+func edit(t *testing.T, file string, changes [][2]string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := string(text)
-	for _, change := range [][2]string{
-		{`baseURL = "https://example-user.github.io/example-project/"`, `baseURL = "https://someone.github.io/Other-Thing/"`},
-		{`title = "Example Project"`, `title = "Other Thing"`},
-		{`owner = "example-user"`, `owner = "someone"`},
-		{`repo = "example-project"`, `repo = "Other-Thing"`},
-	} {
-		if strings.Count(changed, change[0]) != 1 {
-			t.Fatalf("hugo.toml has %s %d times, it has to be there once", change[0], strings.Count(changed, change[0]))
+	text := string(data)
+	for _, change := range changes {
+		if n := strings.Count(text, change[0]); n != 1 {
+			t.Fatalf("%s has %q %d times", file, change[0], n)
 		}
-		changed = strings.Replace(changed, change[0], change[1], 1)
+		text = strings.Replace(text, change[0], change[1], 1)
 	}
-	// Not a fifth change: the version of the module that stands in this repository, instead of a released one.
-	changed = strings.Replace(changed, "[module]\n", "[module]\n  replacements = \""+modulePath+" -> "+filepath.Join(repository(t), "hugo-module")+"\"\n", 1)
-	if err := os.WriteFile(config, []byte(changed), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
-	}
-
-	hugo(t, dir, filepath.Join(dir, "public"))
-	verify(t, config, filepath.Join(dir, "public"))
-	locs := sitemap(t, filepath.Join(dir, "public"))
-	if len(locs) < 30 {
-		t.Errorf("the sitemap lists %d pages", len(locs))
-	}
-	for _, loc := range locs {
-		if !strings.HasPrefix(loc, "https://someone.github.io/Other-Thing/") {
-			t.Errorf("the sitemap lists %s", loc)
-		}
-	}
-	for _, file := range files(t, filepath.Join(dir, "public")) {
-		page, err := os.ReadFile(filepath.Join(dir, "public", file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Contains(page, []byte("example-user.github.io")) {
-			t.Errorf("%s still names example-user.github.io", file)
-		}
 	}
 }
 
