@@ -1,16 +1,19 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
+	"github.com/discovery-set/hugo-discovery/schema"
 )
 
 // texts lists declarations as "key=text @place".
@@ -189,6 +192,43 @@ func TestModuleKeys(t *testing.T) {
 		}
 		if c, err := Parse(name, []byte(text)); err != nil || len(c.Declarations) != 0 {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The published schema knows the keys that are read, and no others.
+func TestSchemaKeys(t *testing.T) {
+	text, ok := schema.Get("discovery-toml")
+	if !ok {
+		t.Fatal("no schema")
+	}
+	var s struct {
+		Defs struct {
+			Discovery struct {
+				Properties        map[string]any
+				PatternProperties map[string]any
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"$schema": true}
+	for _, k := range keys() {
+		known[k] = true
+		if _, ok := s.Defs.Discovery.Properties[k]; !ok {
+			t.Errorf("the schema lacks %s", k)
+		}
+	}
+	for k := range s.Defs.Discovery.Properties {
+		if !known[k] {
+			t.Errorf("the schema has %s, which is not read", k)
+		}
+	}
+	for k := range s.Defs.Discovery.PatternProperties {
+		k = strings.Trim(k, "^$")
+		if !slices.ContainsFunc(keys(), func(known string) bool { return folded(known) == folded(k) }) {
+			t.Errorf("the schema has %s, which is not read", k)
 		}
 	}
 }

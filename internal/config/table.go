@@ -18,8 +18,8 @@ import (
 var (
 	helperKeys = []string{"repository", "exclude", "rules", "override", "allowRootRelative", "role"}
 	moduleKeys = []string{
-		"whenOpen", "title", "description", "name", "image", "imageAlt", "favicon", "language", "license", "licenseURL",
-		"keywords", "head", "footer", "software", "author", "llms", "robots", "preset",
+		"whenOpen", "image", "imageAlt", "favicon", "language", "head", "footer", "software", "author", "llms", "robots",
+		"sitemap", "preset",
 	}
 )
 
@@ -110,17 +110,22 @@ func (r *reader) table(at []string, table map[string]any) {
 	}
 }
 
+// keys lists every key of the table as it is written in camel case.
+func keys() []string {
+	all := append([]string(nil), helperKeys...)
+	for _, k := range ghpages.Keys() {
+		all = append(all, string(k))
+	}
+	return append(all, moduleKeys...)
+}
+
 // unknown reports a key that is no key of the table, with the nearest that is.
 func (r *reader) unknown(path []string, key string) {
-	known := append([]string(nil), helperKeys...)
-	for _, k := range ghpages.Keys() {
-		known = append(known, string(k))
-	}
-	for _, m := range moduleKeys {
-		if folded(m) == folded(key) {
-			return
+	known := keys()
+	for _, k := range known {
+		if folded(k) == folded(key) {
+			return // a key of the Hugo module
 		}
-		known = append(known, m)
 	}
 	fix := "remove it"
 	if near := nearest(key, known); near != "" {

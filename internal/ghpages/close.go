@@ -523,7 +523,7 @@ func ValidDomain(s string) bool {
 
 func (c *closer) source() {
 	c.sourceBranch()
-	c.out.PagesHost = strings.ToLower(strings.Trim(strings.TrimSpace(c.in.PagesHost.Text), "/"))
+	c.pagesHost()
 	text := strings.TrimSpace(c.in.SourcePath.Text)
 	c.out.SourcePath = sourcePath(text)
 	switch c.out.SourcePath {
@@ -537,6 +537,22 @@ func (c *closer) source() {
 	c.report(Problem{
 		Rule: "gate/source-path", Refs: []string{"R021"}, Severity: Error, Key: KeySourcePath,
 		Message: fmt.Sprintf("SOURCE_PATH %q is neither / nor /docs, the two folders that Pages publishes from a branch", text), Fix: fix,
+	})
+}
+
+func (c *closer) pagesHost() {
+	text := strings.Trim(strings.TrimSpace(c.in.PagesHost.Text), "/")
+	if text == "" {
+		return
+	}
+	root, err := NormRoot("https://" + text)
+	if err == nil {
+		c.out.PagesHost = strings.TrimSuffix(strings.TrimPrefix(root, "https://"), "/")
+		return
+	}
+	c.report(Problem{
+		Rule: "gate/provider", Refs: []string{"R007"}, Severity: Error, Key: KeyPagesHost,
+		Message: fmt.Sprintf("pagesHost %q %v", text, err), Fix: "write the host on which the Enterprise installation publishes Pages, as in " + line(KeyPagesHost, "pages.example.com"),
 	})
 }
 
@@ -555,6 +571,7 @@ func (c *closer) sourceBranch() {
 		Message: fmt.Sprintf("SOURCE_BRANCH %q is no branch name", text),
 		Fix:     "write the name of the branch that Pages publishes; leave it out for a deployment by Actions",
 	}
+	c.out.SourceBranch = ""
 	if name != text && validBranch(name) {
 		p.Fix = line(KeySourceBranch, name)
 		c.out.SourceBranch = name
@@ -856,6 +873,14 @@ func (c *closer) projectSite() {
 func (c *closer) hostFits() bool {
 	d := &c.out
 	host := d.Host()
+	private := isPrivateHost(host)
+	if private {
+		c.report(Problem{
+			Rule: "gate/private-host", Refs: []string{"R007"}, Severity: Info, Key: KeySiteRoot,
+			Message: fmt.Sprintf("%s is published privately: crawlers and machine readers outside the organization cannot read the set", host),
+			Fix:     "nothing, if that is intended",
+		})
+	}
 	if d.PagesHost != "" {
 		want, _, _ := strings.Cut(d.PagesHost, "/")
 		if host == want || strings.HasSuffix(host, "."+want) {
@@ -868,12 +893,7 @@ func (c *closer) hostFits() bool {
 		})
 		return false
 	}
-	if isPrivateHost(host) {
-		c.report(Problem{
-			Rule: "gate/private-host", Refs: []string{"R007"}, Severity: Info, Key: KeySiteRoot,
-			Message: fmt.Sprintf("%s is published privately: crawlers and machine readers outside the organization cannot read the set", host),
-			Fix:     "nothing, if that is intended",
-		})
+	if private {
 		return true
 	}
 	owner, public := PublicOwner(host)
@@ -1001,9 +1021,10 @@ func (c *closer) control() {
 			p.Message = fmt.Sprintf("controlsDomainRoot is true, but this site begins at %s: its files cannot reach %srobots.txt", d.SiteRoot, d.DomainRoot)
 			p.Fix = line(KeyControlsDomainRoot, "false") + "; the authoritative robots.txt belongs to the site at the root of the host"
 		case !control && atRoot:
-			d.ControlsDomainRoot = false
-			p.Message = fmt.Sprintf("controlsDomainRoot is false, but this site begins at %s: crawlers obey its robots.txt", d.SiteRoot)
-			p.Fix = line(KeyControlsDomainRoot, "true") + "; or leave it out"
+			d.ControlsDomainRoot = false // something in front of Pages answers at the root
+			p.Severity = Info
+			p.Message = fmt.Sprintf("controlsDomainRoot is false, though this site begins at %s: where nothing stands in front of GitHub Pages, crawlers obey its robots.txt", d.SiteRoot)
+			p.Fix = "nothing, if another server answers there; else leave it out"
 		default:
 			p.Message = ""
 		}

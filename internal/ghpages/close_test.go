@@ -166,6 +166,8 @@ func TestCloseProblems(t *testing.T) {
 		// R007, R010
 		{[]string{"provider=netlify"}, "open error gate/provider R007,R010", `provider is "netlify"`, "HTML and Website Discovery Set v1.2"},
 		{[]string{"siteRoot=https://example.com/example-project/"}, "error gate/provider R007,R010", "neither example-user.github.io nor", `customDomain = "example.com"`},
+		{[]string{"pagesHost=https://pages.ghe.example.com/"}, "error gate/provider R007", "pagesHost", `pagesHost = "pages.example.com"`},
+		{[]string{"pagesHost=sturdy.pages.github.io", "siteRoot=https://sturdy.pages.github.io/"}, "info gate/private-host R007", "privately", ""},
 		{[]string{"pagesHost=pages.ghe.example.com"}, "error gate/provider R007", "pagesHost is", ""},
 
 		// R029–R035
@@ -206,7 +208,7 @@ func TestCloseProblems(t *testing.T) {
 		{[]string{"discoveryRoot=docs/"}, "error gate/discovery-root R025", "not absolute", project},
 		{[]string{"controlsDomainRoot=yes"}, "error gate/domain-control R051,R066", "neither true nor false", ""},
 		{[]string{"controlsDomainRoot=true"}, "warning gate/domain-control R051,R066", "cannot reach https://example-user.github.io/robots.txt", ""},
-		{userSite("controlsDomainRoot=false"), "warning gate/domain-control R051,R066", "crawlers obey", ""},
+		{userSite("controlsDomainRoot=false"), "info gate/domain-control R051,R066", "crawlers obey", ""},
 		{[]string{"crawlerControl=no"}, "error gate/domain-control R066", "neither required nor not-required", ""},
 		{[]string{"llmsURL=" + project + "docs/llms.txt"}, "error gate/discovery-urls R048,R053", "LLMS_URL", project + "llms.txt"},
 		{[]string{"rawManifestURL=" + project + "manifest.json"}, "error gate/discovery-urls R049,R053", "RAW_MANIFEST_URL", project + "raw-manifest.json"},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
 )
 
@@ -23,21 +24,18 @@ func JSON(w io.Writer, result *rules.Result, _ Options) error {
 		SchemaVersion string          `json:"schema_version"`
 		Tree          string          `json:"tree"`
 		Kind          string          `json:"kind"`
-		Deployment    deployment      `json:"deployment"`
+		Deployment    Deployment      `json:"deployment"`
 		Findings      []rules.Finding `json:"findings"`
 		Summary       rules.Summary   `json:"summary"`
 	}{
 		SchemaVersion, result.Tree, result.Kind,
-		deployment{
-			"github-pages", d.Owner, d.Repo, string(d.PagesType), d.SourceBranch, d.SourcePath, d.CustomDomain,
-			d.DomainRoot, d.SiteRoot, d.ProjectRoot, d.DiscoveryRoot, d.ControlsDomainRoot,
-		},
+		DeploymentOf(&d),
 		findings, result.Summary,
 	})
 }
 
-// deployment has the keys of the manifest's deployment block.
-type deployment struct {
+// Deployment has the keys of the manifest's deployment block.
+type Deployment struct {
 	Provider           string `json:"provider"`
 	Owner              string `json:"owner"`
 	Repo               string `json:"repo"`
@@ -50,4 +48,12 @@ type deployment struct {
 	ProjectRoot        string `json:"project_root"`
 	DiscoveryRoot      string `json:"discovery_root"`
 	ControlsDomainRoot bool   `json:"controls_domain_root"`
+}
+
+// DeploymentOf is the closed deployment as the reports print it.
+func DeploymentOf(d *ghpages.Deployment) Deployment {
+	return Deployment{
+		ghpages.Provider, d.Owner, d.Repo, string(d.PagesType), d.SourceBranch, d.SourcePath, d.CustomDomain,
+		d.DomainRoot, d.SiteRoot, d.ProjectRoot, d.DiscoveryRoot, d.ControlsDomainRoot,
+	}
 }
