@@ -2,6 +2,7 @@ package ghpages
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -162,6 +163,7 @@ func (c *closer) mandatory(key Key, rule, fix string, refs ...string) (string, b
 	v := c.in.Get(key)
 	text := strings.TrimSpace(v.Text)
 	p := Problem{Rule: rule, Refs: append(refs, "R027"), Severity: Error, Key: key, Fix: fix, Open: true}
+	slices.Sort(p.Refs)
 	switch {
 	case !v.Declared():
 		p.Message = key.Variable() + " is not declared"

@@ -39,6 +39,8 @@ func TestResolver(t *testing.T) {
 		{"docs/index.html", "", "x\n\ty", tree(FormRelative, "docs/xy")},
 		{"docs/index.html", "", "x?a\\b", Ref{Kind: RefTree, Path: "docs/x", Query: "a\\b"}},
 		{"ü/index.html", "", "x", tree(FormRelative, "ü/x")},
+		{"100%/index.html", "", "a%20b", tree(FormRelative, "100%/a b")},
+		{"100%/index.html", "", "../%2541", tree(FormRelative, "%41")},
 		{"docs/index.html", "", "x?q?r#f#g", Ref{Kind: RefTree, Path: "docs/x", Query: "q?r", Fragment: "f#g", HasFragment: true}},
 		{"docs/index.html", "", "1:x", tree(FormRelative, "docs/1:x")},
 		{"docs/index.html", "", "a//b", tree(FormRelative, "docs/a//b")},
