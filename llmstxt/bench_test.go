@@ -95,3 +95,14 @@ func BenchmarkWrite(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkParseJSON is what the command llms parse does.
+func BenchmarkParseJSON(b *testing.B) {
+	src := largeFile(5 << 20)
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	var buf []byte
+	for b.Loop() {
+		buf = Parse(src).AppendJSON(buf[:0])
+	}
+}

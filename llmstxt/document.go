@@ -9,38 +9,38 @@ import "iter"
 // All text is as CommonMark shows it unless the field says Raw.
 type Document struct {
 	// BOM tells that the file starts with a byte-order mark, which version 2 allows.
-	BOM bool `json:"bom"`
+	BOM bool
 	// Preamble is what stands before the title; where there is no title, all that stands before the first section.
-	Preamble []Block `json:"preamble,omitempty"`
+	Preamble []Block
 	// Title is the first heading of level 1, provided that no section stands before it.
-	Title *Block `json:"title,omitempty"`
+	Title *Block
 	// Summary is the block quote that follows the title, if one does.
-	Summary *Block `json:"summary,omitempty"`
+	Summary *Block
 	// Details is what stands between that and the first section. Headings of other levels than 2 are blocks of it.
-	Details []Block `json:"details,omitempty"`
+	Details []Block
 	// Sections are the parts that begin with a heading of level 2.
-	Sections []Section `json:"sections,omitempty"`
+	Sections []Section
 
 	// InvalidUTF8 is the first place that is no UTF-8, if there is one.
-	InvalidUTF8 *Pos `json:"invalid_utf8,omitempty"`
+	InvalidUTF8 *Pos
 	// LineEnds counts how the lines end.
-	LineEnds LineEnds `json:"line_ends"`
+	LineEnds LineEnds
 	// Limits are the places where the reader stopped following the structure, see [Limit].
-	Limits []Limit `json:"limits,omitempty"`
+	Limits []Limit
 }
 
 // LineEnds counts the lines that end in a line feed, in carriage return and line feed, and in a carriage return alone.
 type LineEnds struct {
-	LF   int `json:"lf"`
-	CRLF int `json:"crlf"`
-	CR   int `json:"cr"`
+	LF   int
+	CRLF int
+	CR   int
 }
 
 // Limit is a place where structure went beyond what a reader will follow in linear time, so that the rest of that line or
 // paragraph was taken as text. No file written by or for people comes near.
 type Limit struct {
-	Pos  Pos       `json:"pos"`
-	Kind LimitKind `json:"kind"`
+	Pos  Pos
+	Kind LimitKind
 }
 
 // LimitKind names what went too far.
@@ -57,8 +57,8 @@ const (
 
 // Section is a heading of level 2 with what follows it.
 type Section struct {
-	Heading Block   `json:"heading"`
-	Blocks  []Block `json:"blocks,omitempty"`
+	Heading Block
+	Blocks  []Block
 }
 
 // Name is the section's name as plain text.
@@ -112,36 +112,33 @@ const (
 var kindNames = [...]string{Paragraph: "paragraph", Heading: "heading", Quote: "quote", List: "list", CodeBlock: "code",
 	HTMLBlock: "html", ThematicBreak: "thematic break", Definition: "definition"}
 
-// String names the kind, as in JSON.
+// String names the kind, in JSON too.
 func (k Kind) String() string { return kindNames[k] }
-
-// MarshalText gives the name.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // Block is a block of Markdown.
 type Block struct {
-	Kind Kind `json:"kind"`
+	Kind Kind
 	// Pos is the place of its first character that is not white space.
-	Pos Pos `json:"pos"`
+	Pos Pos
 	// LastLine is the number of the last line that belongs to it.
-	LastLine int `json:"last_line"`
+	LastLine int
 	// Text is the plain text of a paragraph or heading, or of the paragraphs of a quote, those joined by line feeds.
-	Text string `json:"text,omitempty"`
+	Text string
 	// Raw is the source of a paragraph, heading or definition, without the marks of the blocks around it; the first line of an HTML block; the info
 	// string of a fenced code block.
-	Raw string `json:"raw,omitempty"`
+	Raw string
 	// Level is a heading's level, 1 to 6.
-	Level int `json:"level,omitempty"`
+	Level int
 	// Setext tells that a heading is underlined instead of marked with #, which no reference parser sees.
-	Setext bool `json:"setext,omitempty"`
+	Setext bool
 	// Fenced tells that a code block is fenced instead of indented.
-	Fenced bool `json:"fenced,omitempty"`
+	Fenced bool
 	// Links are the links of a paragraph or heading.
-	Links []Link `json:"links,omitempty"`
+	Links []Link
 	// Items are the items of a list.
-	Items []Item `json:"items,omitempty"`
+	Items []Item
 	// Blocks are the blocks of a quote.
-	Blocks []Block `json:"blocks,omitempty"`
+	Blocks []Block
 }
 
 // Form tells how far a list item has the form that the format asks for.
@@ -166,38 +163,35 @@ const (
 var formNames = [...]string{FileLink: "file link", LinkThenText: "link then text", TextThenLink: "text then link",
 	OtherLink: "other link", NoLink: "no link", NoText: "no text"}
 
-// String names the form, as in JSON.
+// String names the form, in JSON too.
 func (f Form) String() string { return formNames[f] }
-
-// MarshalText gives the name.
-func (f Form) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
 // Item is an item of a list.
 type Item struct {
 	// Pos is the place of the bullet or number.
-	Pos Pos `json:"pos"`
+	Pos Pos
 	// Marker is the bullet or the number with its delimiter.
-	Marker string `json:"marker"`
-	Form   Form   `json:"form"`
+	Marker string
+	Form   Form
 	// Lead is the source in front of the link.
-	Lead string `json:"lead,omitempty"`
+	Lead string
 	// Link is the first link of the item's first paragraph.
-	Link *Link `json:"link,omitempty"`
+	Link *Link
 	// Tail is the source behind the link where it is no notes: neither empty nor started by a colon.
-	Tail string `json:"tail,omitempty"`
+	Tail string
 	// Colon tells that a colon follows the link at once, with notes or without.
-	Colon bool `json:"colon,omitempty"`
+	Colon bool
 	// Notes is the plain text behind that colon, RawNotes its source, NotesPos its place.
-	Notes    string `json:"notes,omitempty"`
-	RawNotes string `json:"raw_notes,omitempty"`
-	NotesPos Pos    `json:"notes_pos,omitzero"`
+	Notes    string
+	RawNotes string
+	NotesPos Pos
 	// More are the other links of the first paragraph.
-	More []Link `json:"more,omitempty"`
+	More []Link
 	// Raw is the source of the first paragraph, LastLine the number of its last line.
-	Raw      string `json:"raw,omitempty"`
-	LastLine int    `json:"last_line"`
+	Raw      string
+	LastLine int
 	// Blocks is what else the item holds: nested lists first of all.
-	Blocks []Block `json:"blocks,omitempty"`
+	Blocks []Block
 }
 
 // LinkStyle tells how a link is spelled.
@@ -213,26 +207,23 @@ const (
 
 var styleNames = [...]string{Inline: "inline", Reference: "reference", Autolink: "autolink", Image: "image"}
 
-// String names the spelling, as in JSON.
+// String names the spelling, in JSON too.
 func (s LinkStyle) String() string { return styleNames[s] }
-
-// MarshalText gives the name.
-func (s LinkStyle) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Link is a link or an image.
 type Link struct {
-	Style LinkStyle `json:"style"`
+	Style LinkStyle
 	// Pos is the place of its first character: the bracket, the < of an autolink, the ! of an image.
-	Pos Pos `json:"pos"`
+	Pos Pos
 	// Title is the link's text as plain text, RawTitle the source between the brackets.
-	Title    string `json:"title"`
-	RawTitle string `json:"raw_title,omitempty"`
+	Title    string
+	RawTitle string
 	// URL is the destination with backslash escapes and entities resolved, RawURL its source, in angle brackets if it
 	// has them. Percent-encoding is left as it is.
-	URL    string `json:"url"`
-	RawURL string `json:"raw_url,omitempty"`
+	URL    string
+	RawURL string
 	// URLPos is the place of the destination; for a reference, of the link.
-	URLPos Pos `json:"url_pos"`
+	URLPos Pos
 	// Advisory is the second part of the destination: [name](url "advisory title").
-	Advisory string `json:"advisory,omitempty"`
+	Advisory string
 }

@@ -12,9 +12,9 @@ import (
 // editors hide it: the first character behind it stands in column 1. Lines end as CommonMark says: at a line feed, at a
 // carriage return, or at both together.
 type Pos struct {
-	Offset int `json:"offset"`
-	Line   int `json:"line"`
-	Column int `json:"column"`
+	Offset int
+	Line   int
+	Column int
 }
 
 // byteOrderMark is U+FEFF in UTF-8.

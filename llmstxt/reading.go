@@ -1,8 +1,6 @@
 package llmstxt
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"sort"
 	"strconv"
@@ -28,7 +26,8 @@ func (d Dialect) String() string {
 	return "Python"
 }
 
-// Reading is what a reference parser makes of a file: a result, or, with Stops, none.
+// Reading is what a reference parser makes of a file: a result, or, with Stops, none. Then the other fields hold what it
+// would have gathered if it had not raised.
 //
 // Its JSON form is the object that the parser itself would give: title, summary, info and sections in that order, the
 // sections in the order in which the parser's language keeps them. Python writes null for a summary or notes that are
@@ -39,6 +38,8 @@ type Reading struct {
 	Summary  *string // nil where the parser sees none
 	Info     string
 	Sections []ReadSection
+	// Replaced are the sections that the parser forgets for a later one of the same name. It does not look at their lines.
+	Replaced []ReadSection
 	// Stops are the places where the parser raises, in the order of the file. A parser gets no further than the first;
 	// the others are what it would stumble over next.
 	Stops []Stop
@@ -110,10 +111,12 @@ func (rd *reader) read() (Reading, error) {
 
 	// A mapping from name to body: of equal names the last body counts, at the place of the first.
 	bodies := make([]chunk, 0, len(chunks))
+	var replaced []chunk
 	place := make(map[string]int, len(chunks))
 	for _, c := range chunks {
 		c.name = repair(c.name)
 		if i, seen := place[c.name]; seen {
+			replaced = append(replaced, bodies[i])
 			bodies[i] = c
 			continue
 		}
@@ -124,13 +127,11 @@ func (rd *reader) read() (Reading, error) {
 		r.Stops = append(r.Stops, rd.headerStop(start))
 	}
 	for _, c := range bodies {
-		s := ReadSection{Name: c.name, Offset: c.offset}
-		if d == Python {
-			s.Links = rd.pythonLinks(c.start, c.end, &r.Stops)
-		} else {
-			s.Links = rd.javaScriptLinks(c.start, c.end)
-		}
-		r.Sections = append(r.Sections, s)
+		r.Sections = append(r.Sections, rd.section(c, &r.Stops))
+	}
+	var unseen []Stop
+	for _, c := range replaced {
+		r.Replaced = append(r.Replaced, rd.section(c, &unseen))
 	}
 	if d == JavaScript {
 		sortAsObject(r.Sections)
@@ -138,9 +139,20 @@ func (rd *reader) read() (Reading, error) {
 	if len(r.Stops) > 0 {
 		// A replaced section keeps its first place in the mapping but not in the file.
 		sort.SliceStable(r.Stops, func(i, j int) bool { return r.Stops[i].Pos.Offset < r.Stops[j].Pos.Offset })
-		return Reading{Dialect: d, Stops: r.Stops}, &r.Stops[0]
+		return r, &r.Stops[0]
 	}
 	return r, nil
+}
+
+// section reads the links of a section.
+func (rd *reader) section(c chunk, stops *[]Stop) ReadSection {
+	s := ReadSection{Name: c.name, Offset: c.offset}
+	if rd.d == Python {
+		s.Links = rd.pythonLinks(c.start, c.end, stops)
+	} else {
+		s.Links = rd.javaScriptLinks(c.start, c.end)
+	}
+	return s
 }
 
 // Raises reports whether the parser gives no result.
@@ -210,70 +222,4 @@ func truncated(s string) int {
 		n++
 	}
 	return n
-}
-
-// MarshalJSON gives the parser's own object.
-func (r Reading) MarshalJSON() ([]byte, error) {
-	if r.Raises() {
-		return []byte(`{"raises":true}`), nil
-	}
-	w := objectWriter{absentAsNull: r.Dialect == Python}
-	w.buf.WriteByte('{')
-	w.text("title", &r.Title)
-	w.text("summary", r.Summary)
-	w.text("info", &r.Info)
-	w.key("sections")
-	w.buf.WriteByte('{')
-	for i, s := range r.Sections {
-		if i > 0 {
-			w.buf.WriteByte(',')
-		}
-		w.quote(s.Name)
-		w.buf.WriteString(":[")
-		for j, l := range s.Links {
-			if j > 0 {
-				w.buf.WriteByte(',')
-			}
-			w.buf.WriteByte('{')
-			w.text("title", &l.Title)
-			w.text("url", &l.URL)
-			w.text("desc", l.Desc)
-			w.buf.WriteByte('}')
-		}
-		w.buf.WriteByte(']')
-	}
-	w.buf.WriteString("}}")
-	return w.buf.Bytes(), nil
-}
-
-// objectWriter writes JSON objects whose keys keep their order.
-type objectWriter struct {
-	buf          bytes.Buffer
-	absentAsNull bool
-}
-
-func (w *objectWriter) key(name string) {
-	if b := w.buf.Bytes(); b[len(b)-1] != '{' {
-		w.buf.WriteByte(',')
-	}
-	w.quote(name)
-	w.buf.WriteByte(':')
-}
-
-func (w *objectWriter) text(name string, value *string) {
-	switch {
-	case value != nil:
-		w.key(name)
-		w.quote(*value)
-	case w.absentAsNull:
-		w.key(name)
-		w.buf.WriteString("null")
-	}
-}
-
-func (w *objectWriter) quote(s string) {
-	enc := json.NewEncoder(&w.buf)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(s) // a string always encodes, and bytes.Buffer takes every write
-	w.buf.Truncate(w.buf.Len() - 1)
 }

@@ -85,6 +85,9 @@ func Verdict(result *rules.Result, failOn rules.Severity) string {
 	counts := fmt.Sprintf("%s, %s, %s", plural(s.Errors, "error"), plural(s.Warnings, "warning"), plural(s.Infos, "note"))
 	what := fmt.Sprintf("%s: %s with %s, %s checked by %s", Printable(result.Tree), result.Kind,
 		plural(s.CanonicalPages, "canonical page"), plural(s.Files, "file"), plural(s.Rules, "rule"))
+	if result.Kind == "" { // files by themselves, of no tree
+		what = fmt.Sprintf("%s checked by %s", plural(s.Files, "file"), plural(s.Rules, "rule"))
+	}
 	if s.Count(failOn) > 0 {
 		return "FAIL " + what + ": " + counts
 	}

@@ -1,3 +1,370 @@
 package rules
 
-var llmsRules = []Rule{}
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/pos"
+	"github.com/discovery-set/hugo-discovery/internal/site"
+	"github.com/discovery-set/hugo-discovery/llmstxt"
+)
+
+// llmsRules judge llms.txt, the root's and the nested ones that the manifest
+// declares. Errors break the format's text (version 2) or the protocol,
+// warnings make a reference parser stop or lose something, infos are practice.
+var llmsRules = slices.Concat(llmsFileRules, llmsTreeRules)
+
+// llmsFileRules look at one file, whatever tree it is from. The order counts:
+// llms/parser, the last, speaks where no other has.
+var llmsFileRules = slices.Concat(llmsShapeRules, llmsItemRules, llmsPracticeRules, []Rule{
+	llmsRule("llms/parser", Warning, []string{"E10"},
+		"The reference parsers read every line as CommonMark does.", llmsParser),
+})
+
+// llmsRule is a rule that looks at one file at a time.
+func llmsRule(id string, severity Severity, refs []string, summary string, look func(*llmsContext)) Rule {
+	return Rule{ID: id, Refs: refs, Severity: severity, Summary: summary, Tree: func(c *TreeContext) {
+		for _, file := range c.Set.LLMSFiles {
+			look(&llmsContext{LLMSFile: file, tree: c})
+		}
+	}}
+}
+
+// LLMSFile is an llms.txt with what its three readers make of it.
+type LLMSFile struct {
+	Doc    *site.Document
+	Nested bool
+
+	// Text is nil where the file is empty, HTML or no text: then only the rule
+	// that says so speaks.
+	Text               *llmstxt.Document
+	Python, JavaScript llmstxt.Reading
+
+	fault  llmsFault
+	lines  pos.Index
+	read   [2]map[int]*llmstxt.ReadLink    // per dialect: offset of the bracket → the link
+	names  [2]map[int]*llmstxt.ReadSection // per dialect: offset of the ## → the section
+	starts []int                           // the offsets of all ## that a parser splits at, sorted
+	spoken map[int]bool                    // lines on which a rule has found an error or a warning
+}
+
+// llmsFault says why there is no text to judge.
+type llmsFault uint8
+
+const (
+	llmsSound llmsFault = iota
+	llmsUnreadable
+	llmsIsEmpty
+	llmsIsHTML
+	llmsNoText
+)
+
+// maxNestedLLMS bounds how many declared files are read.
+const maxNestedLLMS = 2_000
+
+// readLLMSFiles reads the llms.txt of DISCOVERY_ROOT and those that the
+// manifest declares for sections and languages (A20).
+func readLLMSFiles(t *site.Tree, d *ghpages.Deployment, s *Set) []*LLMSFile {
+	var files []*LLMSFile
+	if s.LLMS.Found {
+		files = append(files, ReadLLMS(s.LLMS))
+	}
+	if s.ManifestFile == nil {
+		return files
+	}
+	seen := map[string]bool{s.LLMS.Path: true}
+	for _, declared := range s.ManifestFile.Discovery.NestedLLMS {
+		p, ok := d.TreePath(declared.Value)
+		if !ok || seen[p] || len(seen) > maxNestedLLMS || path.Base(p) != ghpages.LLMSFile || !t.File(p) {
+			continue
+		}
+		seen[p] = true
+		file := ReadLLMS(t.Document(p))
+		file.Nested = true
+		files = append(files, file)
+	}
+	return files
+}
+
+// ReadLLMS reads a file with the eyes of all three readers.
+func ReadLLMS(doc *site.Document) *LLMSFile {
+	f := &LLMSFile{Doc: doc, spoken: map[int]bool{}}
+	src := doc.Src
+	trimmed := bytes.TrimSpace(bytes.TrimPrefix(src, []byte("\ufeff")))
+	switch {
+	case doc.Err != nil:
+		f.fault = llmsUnreadable
+		return f
+	case len(trimmed) == 0:
+		f.fault = llmsIsEmpty
+		return f
+	case bytes.IndexByte(src, 0) >= 0 || bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")):
+		f.fault = llmsNoText
+		return f
+	case isHTML(trimmed):
+		f.fault = llmsIsHTML
+		return f
+	}
+	f.Text = llmstxt.Parse(src)
+	f.Python, _ = llmstxt.AsPython(src) // what stops a parser is in the reading
+	f.JavaScript, _ = llmstxt.AsJavaScript(src)
+	f.lines = pos.NewIndex(src)
+	for d, r := range []*llmstxt.Reading{&f.Python, &f.JavaScript} {
+		f.read[d], f.names[d] = map[int]*llmstxt.ReadLink{}, map[int]*llmstxt.ReadSection{}
+		for _, sections := range [][]llmstxt.ReadSection{r.Sections, r.Replaced} {
+			for i := range sections {
+				s := &sections[i]
+				f.names[d][s.Offset] = s
+				f.starts = append(f.starts, s.Offset)
+				for j := range s.Links {
+					f.read[d][s.Links[j].Offset] = &s.Links[j]
+				}
+			}
+		}
+	}
+	slices.Sort(f.starts)
+	return f
+}
+
+// isHTML: a file that a server or a generator wrote in place of the text
+// begins with the document, its type or its head.
+func isHTML(text []byte) bool {
+	for {
+		rest, ok := bytes.CutPrefix(text, []byte("<!--"))
+		if !ok {
+			break
+		}
+		_, behind, ok := bytes.Cut(rest, []byte("-->"))
+		if !ok {
+			return false
+		}
+		text = bytes.TrimSpace(behind)
+	}
+	start := strings.ToLower(string(text[:min(len(text), 16)]))
+	for _, mark := range []string{"<!doctype html", "<html", "<head", "<body", "<?xml"} {
+		if rest, ok := strings.CutPrefix(start, mark); ok && (rest == "" || strings.IndexByte("> \t\r\n", rest[0]) >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// llmsContext is what a rule about one file sees.
+type llmsContext struct {
+	*LLMSFile
+	tree *TreeContext
+}
+
+// report adds a finding at a byte offset of the file; of the file as a whole
+// where the offset is negative.
+func (c *llmsContext) report(offset int, f Finding) {
+	if offset >= 0 && c.Doc.Src != nil {
+		line, column := c.lines.LineColumn(offset)
+		f.Line = line
+		f.Column = utf8.RuneCount(c.Doc.Src[offset-(column-1):offset]) + 1
+		f.Snippet = snippetAt(c.Doc.Src, offset)
+		as := f.Severity
+		if as == Off {
+			as = c.tree.rule.Severity
+		}
+		if as >= Warning {
+			c.spoken[line] = true
+		}
+	}
+	c.tree.ReportFile(c.Doc.Path, f)
+}
+
+// speakFor marks the lines from one offset up to another: a finding answers
+// for all of them.
+func (c *llmsContext) speakFor(from, to int) {
+	first, _ := c.lines.LineColumn(from)
+	last, _ := c.lines.LineColumn(to)
+	for line := first; line <= last; line++ {
+		c.spoken[line] = true
+	}
+}
+
+// partEnd is the end of what a parser splits off at the offset.
+func (c *llmsContext) partEnd(offset int) int {
+	i := sort.SearchInts(c.starts, offset+1)
+	if i == len(c.starts) {
+		return len(c.Doc.Src)
+	}
+	return c.starts[i] - 1
+}
+
+// line is the number of the line that holds the offset, as findings count.
+func (c *llmsContext) line(offset int) int {
+	line, _ := c.lines.LineColumn(offset)
+	return line
+}
+
+// blockEnd is the end of the last line of a block.
+func (c *llmsContext) blockEnd(b *llmstxt.Block) int {
+	end := b.Pos.Offset
+	for n := b.Pos.Line; end < len(c.Doc.Src); end++ {
+		if c.Doc.Src[end] == '\n' {
+			if n == b.LastLine {
+				break
+			}
+			n++
+		}
+	}
+	return end
+}
+
+// stopsOn reports whether the Python parser raises at the line that holds the
+// offset.
+func (c *llmsContext) stopsOn(offset int) bool {
+	stops := c.Python.Stops
+	i := sort.Search(len(stops), func(i int) bool { return stops[i].Pos.Offset > offset }) - 1
+	for ; i >= 0 && stops[i].Reason == llmstxt.NoHeader; i-- {
+	}
+	return i >= 0 && c.line(stops[i].Pos.Offset) == c.line(offset)
+}
+
+// headerStop is where the parser finds no header, or nil.
+func headerStop(r *llmstxt.Reading) *llmstxt.Stop {
+	for i := range r.Stops {
+		if r.Stops[i].Reason == llmstxt.NoHeader {
+			return &r.Stops[i]
+		}
+	}
+	return nil
+}
+
+// both says what the parsers do: once where they agree, nothing where one does
+// nothing worth a word.
+func both(python, javaScript string) string {
+	switch {
+	case python == javaScript && python == "":
+		return ""
+	case python == javaScript:
+		return "both reference parsers " + plural(python)
+	case javaScript == "":
+		return "the Python parser " + python
+	case python == "":
+		return "the JavaScript parser " + javaScript
+	}
+	return "the Python parser " + python + ", the JavaScript parser " + javaScript
+}
+
+// plural turns the verbs of what one parser does into those of two.
+func plural(does string) string {
+	verb, rest, more := strings.Cut(does, " ")
+	if verb == "loses" {
+		verb = "lose"
+	} else {
+		verb = strings.TrimSuffix(verb, "s")
+	}
+	if !more {
+		return verb
+	}
+	return verb + " " + strings.NewReplacer(" and loses ", " and lose ", " and takes ", " and take ", " and keeps ", " and keep ").Replace(rest)
+}
+
+// fate says what the reference parsers make of a link of a list; empty where
+// both read it as CommonMark does.
+func (c *llmsContext) fate(it *llmstxt.Item) string {
+	return both(c.fateIn(llmstxt.Python, it), c.fateIn(llmstxt.JavaScript, it))
+}
+
+func (c *llmsContext) fateIn(d llmstxt.Dialect, it *llmstxt.Item) string {
+	if d == llmstxt.Python && c.stopsOn(it.Pos.Offset) {
+		return "stops at this line"
+	}
+	if it.Link == nil {
+		if d == llmstxt.JavaScript {
+			return "leaves the line out"
+		}
+		return ""
+	}
+	got := c.read[d][it.Link.Pos.Offset]
+	if got == nil {
+		return "loses the link"
+	}
+	var faults []string
+	if got.Title != it.Link.RawTitle {
+		faults = append(faults, "takes "+Quote(got.Title)+" for the title")
+	}
+	if got.URL != it.Link.URL {
+		faults = append(faults, "takes "+Quote(got.URL)+" for the URL")
+	}
+	desc := ""
+	if got.Desc != nil {
+		desc = strings.TrimSpace(*got.Desc)
+	}
+	notes, _, several := strings.Cut(it.RawNotes, "\n")
+	switch {
+	case desc == strings.TrimSpace(it.RawNotes):
+	case desc == "":
+		faults = append(faults, "loses the notes")
+	case several && desc == strings.TrimSpace(notes):
+		faults = append(faults, "keeps only the first line of the notes")
+	default:
+		faults = append(faults, "takes "+Quote(desc)+" for the notes")
+	}
+	if it.RawNotes == "" && it.Form == llmstxt.LinkThenText && got.Desc == nil {
+		faults = append(faults, "loses what follows the link")
+	}
+	return strings.Join(faults, " and ")
+}
+
+// safeLine is the line to write for a link, in the form that every reader
+// takes.
+func safeLine(it *llmstxt.Item) string {
+	notes := it.RawNotes
+	if notes == "" {
+		notes = strings.TrimLeft(it.Tail, " \t-–—:|*_")
+	}
+	line, err := llmsLine(it.Link.Title, it.Link.URL, notes)
+	if err != nil {
+		return "write - [title](url): notes, on one line"
+	}
+	return "write " + line
+}
+
+// llmsLine lets the writer of llms.txt write one link.
+func llmsLine(title, url, notes string) (string, error) {
+	var b strings.Builder
+	err := llmstxt.Write(&b, llmstxt.Doc{Title: "T", Sections: []llmstxt.DocSection{{Name: "S", Links: []llmstxt.DocLink{{Title: title, URL: url, Notes: notes}}}}})
+	if err != nil {
+		return "", err
+	}
+	_, line, _ := strings.Cut(b.String(), "\n- ")
+	return "- " + strings.TrimSuffix(line, "\n"), nil
+}
+
+// CheckLLMS judges llms.txt files that belong to no tree. Unless severityOf is
+// nil it gives the severity of a rule's findings.
+func CheckLLMS(docs []*site.Document, severityOf func(rule, file string, as Severity) Severity) *Result {
+	run := &Run{Input: Input{Set: &Set{}, SeverityOf: severityOf}, rules: llmsFileRules}
+	result := &Result{Summary: Summary{Rules: len(run.rules)}}
+	for _, doc := range docs {
+		run.Set.LLMSFiles = append(run.Set.LLMSFiles, ReadLLMS(doc))
+		result.Summary.Files++
+		result.Summary.Bytes += int64(len(doc.Src))
+	}
+	c := &TreeContext{Run: run}
+	for i := range run.rules {
+		c.rule = &run.rules[i]
+		c.rule.Tree(c)
+	}
+	result.Findings = sortFindings(c.findings)
+	result.Summary.countFindings(result.Findings)
+	return result
+}
+
+// one and many, for messages.
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}

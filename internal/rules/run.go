@@ -90,6 +90,20 @@ func (s Summary) Count(least Severity) int {
 	return n
 }
 
+// countFindings counts findings by severity.
+func (s *Summary) countFindings(findings []Finding) {
+	for _, f := range findings {
+		switch f.Severity {
+		case Error:
+			s.Errors++
+		case Warning:
+			s.Warnings++
+		case Info:
+			s.Infos++
+		}
+	}
+}
+
 // Check runs all rules over the tree. The same input gives the same result,
 // whatever Jobs is.
 func Check(in Input) *Result {
@@ -110,16 +124,7 @@ func Check(in Input) *Result {
 	if result.Summary.CanonicalPages > 1 {
 		result.Kind = KindSite
 	}
-	for _, f := range findings {
-		switch f.Severity {
-		case Error:
-			result.Summary.Errors++
-		case Warning:
-			result.Summary.Warnings++
-		case Info:
-			result.Summary.Infos++
-		}
-	}
+	result.Summary.countFindings(findings)
 	return result
 }
 

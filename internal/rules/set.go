@@ -20,6 +20,8 @@ type Set struct {
 	Robots   *site.Document
 	CNAME    *site.Document
 
+	// LLMSFiles are llms.txt and the nested ones that the manifest declares.
+	LLMSFiles    []*LLMSFile
 	ManifestFile *manifest.File
 	SitemapFile  *sitemap.File
 	// Sitemaps are the sitemap and, where it is an index, the files of the
@@ -49,6 +51,7 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 		s.Dir = dir
 	}
 	s.LLMS = t.Document(s.Dir + ghpages.LLMSFile)
+	s.LLMSFiles = readLLMSFiles(t, d, s)
 	s.Sitemap = t.Document(s.Dir + ghpages.SitemapFile)
 	if s.Sitemap.Src != nil {
 		s.SitemapFile = sitemap.Parse(s.Sitemap.Src)
