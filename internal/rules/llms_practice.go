@@ -247,6 +247,8 @@ func llmsLinkBroken(c *TreeContext) {
 				f.Fix = "write an absolute URL below " + c.Deployment.SiteRoot
 			case t.Kind != ghpages.RefTree:
 				return
+			case t.Status == 404 && c.Served != nil:
+				return // not asked for, or pages/served says it
 			case t.Status == 404:
 				f.Message = fmt.Sprintf("%s is answered with 404: %s", Quote(l.URL), t.Resolution.Reason)
 				f.Fix = "link a page or a file of the tree, or publish " + "/" + t.Path
