@@ -1,10 +1,13 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/jsontree"
+	"github.com/discovery-set/hugo-discovery/internal/manifest"
 )
 
 // aim says how a reference that means a discovery file stands to that file.
@@ -23,12 +26,16 @@ const (
 	aimDoubleSlash
 	// aimMissingSlash: the slash before the file's name is missing (R003).
 	aimMissingSlash
-	// aimDomainRoot: it reaches the host's root instead of DISCOVERY_ROOT
-	// (R004, R061).
+	// aimDomainRoot: it reaches the host's root instead of DISCOVERY_ROOT, or
+	// begins with a slash and leaves the site (R004, R061).
 	aimDomainRoot
 	// aimStaleHost: it names OWNER.github.io although a custom domain is
 	// active (R040).
 	aimStaleHost
+	// aimScheme: but for http in place of https it would be right (E15).
+	aimScheme
+	// aimPlaceholder: it holds a token that was never filled in (R028).
+	aimPlaceholder
 	// aimElsewhere: it reaches something else (R062, R064, R106, R133).
 	aimElsewhere
 )
@@ -74,20 +81,26 @@ func (run *Run) DiscoveryURL(name string) string {
 var discoveryNames = [...]string{ghpages.LLMSFile, ghpages.RawManifestFile, ghpages.SitemapFile, ghpages.RobotsFile}
 
 // meant is the discovery file that a reference names: its path ends in the
-// file's name. exact is false where more than a slash stands before the name,
-// as in REPOllms.txt.
+// file's name, in whatever case. exact is false where more than a slash
+// stands before the name, as in REPOllms.txt.
 func meant(ref string) (name string, exact bool) {
-	ref, _, _ = strings.Cut(ref, "#")
-	ref, _, _ = strings.Cut(ref, "?")
+	if i := strings.IndexAny(ref, "?#"); i >= 0 {
+		ref = ref[:i]
+	}
+	if ref == "" {
+		return "", false
+	}
+	switch ref[len(ref)-1] | 0x20 { // the names end in .txt, .json and .xml
+	case 't', 'n', 'l':
+	default:
+		return "", false
+	}
 	for _, name := range discoveryNames {
-		rest, ok := strings.CutSuffix(ref, name)
-		if !ok {
+		rest := len(ref) - len(name)
+		if rest < 0 || !strings.EqualFold(ref[rest:], name) {
 			continue
 		}
-		if rest == "" || strings.HasSuffix(rest, "/") {
-			return name, true
-		}
-		return name, false
+		return name, rest == 0 || ref[rest-1] == '/'
 	}
 	return "", false
 }
@@ -102,6 +115,13 @@ func (run *Run) judge(base, raw string, required bool) (name, abs string, a aim)
 	}
 	d := &run.Deployment
 	want := run.DiscoveryURL(name)
+	if raw == want {
+		return name, raw, aimRight
+	}
+	if placeholderIn(raw, d) != "" {
+		return name, raw, aimPlaceholder
+	}
+	raw, _, _ = strings.Cut(raw, "#")
 	abs, err := ghpages.ResolveRef(base, raw)
 	if err != nil {
 		abs = ""
@@ -113,27 +133,76 @@ func (run *Run) judge(base, raw string, required bool) (name, abs string, a aim)
 		}
 		return name, abs, aimRight
 	}
-	sameHost := strings.HasPrefix(abs, d.DomainRoot)
-	stale := d.CustomDomain != ghpages.NoCustomDomain && isOwnerHost(abs, d.Owner)
-	if !required && !pathAbsolute && !stale && !(sameHost && squeeze(abs) == want) &&
-		!strings.HasPrefix(abs, d.SiteRoot) && abs != strings.TrimSuffix(d.SiteRoot, "/")+name {
+	target, otherScheme := run.swapScheme(abs)
+	relative := !strings.Contains(raw, ":") && !strings.HasPrefix(raw, "//")
+	inside := strings.HasPrefix(target, d.SiteRoot)
+	stale := run.staleHost(abs)
+	origin := strings.TrimSuffix(d.DomainRoot, "/")
+	switch {
+	case required, relative, stale, inside:
+	case squeeze(target) == want, target == strings.TrimSuffix(d.SiteRoot, "/")+name, target == origin+name:
+	default:
 		return "", "", aimNone
 	}
-	if squeezed := squeeze(abs); squeezed != abs && strings.HasSuffix(squeezed, "/"+name) {
+	if run.declaresOther(abs) {
+		return "", "", aimNone
+	}
+	if squeezed := squeeze(target); squeezed != target && strings.HasSuffix(squeezed, "/"+name) {
 		return name, abs, aimDoubleSlash
 	}
+	sameHost := strings.HasPrefix(target, d.DomainRoot)
 	switch {
-	case abs == strings.TrimSuffix(d.DiscoveryRoot, "/")+name,
-		!exact && required && sameHost:
+	case target == strings.TrimSuffix(d.DiscoveryRoot, "/")+name, target == origin+name:
+		return name, abs, aimMissingSlash
+	case !exact && required && sameHost && gluedName(raw, name):
 		return name, abs, aimMissingSlash
 	case !exact:
 		return "", "", aimNone
 	case stale:
 		return name, abs, aimStaleHost
-	case sameHost && abs == d.DomainRoot+name:
+	case otherScheme && target == want:
+		return name, abs, aimScheme
+	case name == ghpages.RobotsFile && target == d.DomainRoot+name:
+		return "", "", aimNone // the file that crawlers do read
+	case target == d.DomainRoot+name, pathAbsolute && !inside:
 		return name, abs, aimDomainRoot
 	}
+	if !required && inside {
+		if path, ok := d.TreePath(target); ok && run.Tree.File(path) {
+			return "", "", aimNone // a file of that name that is linked on purpose
+		}
+	}
 	return name, abs, aimElsewhere
+}
+
+// gluedName reports whether the file's name follows a folder's name without a
+// slash, as in REPOllms.txt; news-sitemap.xml is a name of its own.
+func gluedName(raw, name string) bool {
+	raw, _, _ = strings.Cut(raw, "?")
+	rest := raw[:len(raw)-len(name)]
+	return rest != "" && !strings.ContainsAny(rest[len(rest)-1:], "-_.")
+}
+
+// declaresOther reports whether the manifest declares the URL as a further
+// file of the set: an llms.txt of a section or of a language (A20).
+func (run *Run) declaresOther(abs string) bool {
+	m := run.Set.ManifestFile
+	return m != nil && slices.ContainsFunc(m.Discovery.NestedLLMS, func(t manifest.Text) bool { return t.Value == abs })
+}
+
+// swapScheme returns a URL of the site's host with the site's scheme, and
+// whether it had the other one.
+func (run *Run) swapScheme(abs string) (string, bool) {
+	scheme, rest, ok := strings.Cut(abs, "://")
+	origin := run.Deployment.DomainRoot
+	want, host, _ := strings.Cut(origin, "://")
+	if !ok || strings.EqualFold(scheme, want) || !(strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")) {
+		return abs, false
+	}
+	if len(rest) < len(host)-1 || !strings.EqualFold(rest[:len(host)-1], host[:len(host)-1]) || (len(rest) >= len(host) && rest[len(host)-1] != '/') {
+		return abs, false
+	}
+	return want + "://" + rest, true
 }
 
 // squeeze makes each run of slashes in a URL's path one slash.
@@ -151,12 +220,49 @@ func squeeze(abs string) string {
 // isOwnerHost reports whether a URL is on OWNER.github.io.
 func isOwnerHost(abs, owner string) bool {
 	_, rest, ok := strings.Cut(abs, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	return ok && strings.EqualFold(host, owner+".github.io")
+	if !ok {
+		return false
+	}
+	n := len(owner)
+	if len(rest) < n+len(".github.io") || !strings.EqualFold(rest[:n], owner) {
+		return false
+	}
+	host, _, _ := strings.Cut(rest[n:], "/")
+	return strings.EqualFold(host, ".github.io")
+}
+
+// staleHost reports whether a URL names OWNER.github.io although a custom
+// domain is active: GitHub's host only redirects then (R040). Where SITE_ROOT
+// itself is there, the declared values contradict each other, and the area
+// gate says so.
+func (run *Run) staleHost(abs string) bool {
+	d := &run.Deployment
+	return d.CustomDomain != ghpages.NoCustomDomain && isOwnerHost(abs, d.Owner) && !isOwnerHost(d.SiteRoot, d.Owner)
+}
+
+// formerURL returns, for a URL at which this site was published before it got
+// its custom domain, the one at which it is now, or "".
+func (run *Run) formerURL(abs string) string {
+	if !run.staleHost(abs) {
+		return ""
+	}
+	d := &run.Deployment
+	_, rest, _ := strings.Cut(abs, "://")
+	_, path, _ := strings.Cut(rest, "/")
+	if !strings.EqualFold(d.Repo, d.Owner+".github.io") {
+		if path == d.Repo {
+			path = ""
+		} else if below, ok := strings.CutPrefix(path, d.Repo+"/"); ok {
+			path = below
+		} else {
+			return ""
+		}
+	}
+	return d.SiteRoot + path
 }
 
 // discoveryRefs are the page's references that mean discovery files, in the
-// order of the document, head first. Computed once for all rules.
+// order of the document, those of JSON-LD last. Computed once for all rules.
 func (c *PageContext) discoveryRefs() []discoveryRef {
 	if c.haveRefs {
 		return c.refs
@@ -164,11 +270,13 @@ func (c *PageContext) discoveryRefs() []discoveryRef {
 	c.haveRefs = true
 	for i := range c.Facts.Refs {
 		r := &c.Facts.Refs[i]
+		name, _ := meant(r.URL)
+		if name == "" || r.Context.Has(htmlfacts.InTemplate) {
+			continue
+		}
 		var at placeOf
 		required := false
 		switch {
-		case r.Context.Has(htmlfacts.InTemplate):
-			continue
 		case r.Kind == htmlfacts.HeadLink:
 			if !r.Context.Has(htmlfacts.InHead) || !(r.HasRel("alternate") || r.HasRel("describedby")) {
 				continue
@@ -179,17 +287,79 @@ func (c *PageContext) discoveryRefs() []discoveryRef {
 		case r.Context.Has(htmlfacts.InMachineLinks):
 			at, required = inFooter, true
 		case r.Context.Has(htmlfacts.InFooter):
-			at = inFooter
+			// A footer may link other sites' files; the host's is a slip.
+			at, required = inFooter, r.URL == c.Deployment.DomainRoot+name
 		default:
 			at = inProse
 		}
-		name, abs, a := c.judge(c.Base, r.URL, required)
-		if a == aimNone {
-			continue
+		c.addRef(r.URL, at, required, r.Offset, i)
+	}
+	for i := range c.Facts.JSONLD {
+		if mentions(c.Facts.JSONLD[i].Raw) {
+			c.jsonldRefs(i)
 		}
-		c.refs = append(c.refs, discoveryRef{
-			Name: name, Want: c.DiscoveryURL(name), Raw: r.URL, Abs: abs, Aim: a, Place: at, Offset: r.Offset, Ref: i,
+	}
+	c.refs = slices.DeleteFunc(c.refs, func(r discoveryRef) bool {
+		return r.Place == inFooter && (r.Aim == aimElsewhere || r.Aim == aimDomainRoot) && strings.Contains(r.Raw, "://") && c.linksRightly(r.Name)
+	})
+	return c.refs
+}
+
+func (c *PageContext) addRef(raw string, at placeOf, required bool, offset, ref int) {
+	name, abs, a := c.judge(c.Base, raw, required)
+	if a == aimNone || (a == aimPlaceholder && (at == inProse || at == inJSONLD)) {
+		return // url/placeholder looks at all of JSON-LD; prose may quote a token
+	}
+	c.refs = append(c.refs, discoveryRef{
+		Name: name, Want: c.DiscoveryURL(name), Raw: raw, Abs: abs, Aim: a, Place: at, Offset: offset, Ref: ref,
+	})
+}
+
+// linksRightly reports whether a machine link reaches the file, so that one
+// to another site's file beside it is meant.
+func (c *PageContext) linksRightly(name string) bool {
+	return slices.ContainsFunc(c.refs, func(r discoveryRef) bool {
+		return r.Place == inFooter && r.Name == name && (r.Aim == aimRight || r.Aim == aimRootRelative)
+	})
+}
+
+// mentions reports whether a text names a discovery file at all.
+func mentions(text string) bool {
+	for _, name := range discoveryNames {
+		if strings.Contains(text, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonldRefs adds the references of one JSON-LD block. Text that merely ends
+// in a file's name is none: a reference is absolute or begins with a slash or
+// a dot.
+func (c *PageContext) jsonldRefs(block int) {
+	start := c.Facts.JSONLD[block].RawOffset
+	for node := range c.JSONLD()[block].Nodes() {
+		eachString(node.Value, func(v jsontree.Value) {
+			s := v.Str()
+			if !strings.ContainsAny(s, " \t\n") && (strings.Contains(s, "://") || strings.HasPrefix(s, "/") || strings.HasPrefix(s, ".")) {
+				c.addRef(s, inJSONLD, false, start+v.Offset()+1, -1)
+			}
 		})
 	}
-	return c.refs
+}
+
+// eachString calls f for every string that a value holds, keys apart.
+func eachString(v jsontree.Value, f func(jsontree.Value)) {
+	switch v.Kind() {
+	case jsontree.String:
+		f(v)
+	case jsontree.Array:
+		for item := range v.Items() {
+			eachString(item, f)
+		}
+	case jsontree.Object:
+		for _, value := range v.Members() {
+			eachString(value, f)
+		}
+	}
 }

@@ -30,6 +30,8 @@ type PageContext struct {
 	haveTags bool
 	places   places
 	reported int // findings of the current rule
+	// haveLinks: the worker's linker has looked at this page.
+	haveLinks bool
 }
 
 // Report adds a finding at a byte offset of the page. Rule, Refs, Severity

@@ -50,7 +50,8 @@ type Finding struct {
 	Source   string   `json:"source,omitempty"`  // the content file, where the manifest names it
 	Snippet  *Snippet `json:"snippet,omitempty"` // the offending line
 
-	canonicalOnly bool // dropped where the page turns out to be an AMP twin
+	canonicalOnly bool   // dropped where the page turns out to be an AMP twin
+	placeholder   string // the token of url/placeholder
 }
 
 // Snippet is the line of a finding, cut to a window where it is long.

@@ -99,21 +99,22 @@ func keep(c *PageContext) {
 			}
 		}
 	}
-	if len(facts.IDs) > 0 {
-		p.IDs = make([]uint32, len(facts.IDs))
-		for i, id := range facts.IDs {
-			p.IDs[i] = foldHash(id.Hash)
-		}
-		slices.Sort(p.IDs)
-		p.IDs = slices.Compact(p.IDs)
-	}
 }
 
-// HasID reports whether a fragment names a place in the page: exactly, or
-// with a chance of one in four thousand million by accident.
-func hasID(p *site.Page, fragment string) bool {
-	_, found := slices.BinarySearch(p.IDs, foldHash(htmlfacts.HashID(fragment)))
-	return found
+// keepIDs notes the page's fragment targets before its rules run, since links
+// within the page look for them.
+func keepIDs(c *PageContext) {
+	ids := c.Facts.IDs
+	if len(ids) == 0 {
+		return
+	}
+	p := c.Page
+	p.IDs = make([]uint32, len(ids))
+	for i, id := range ids {
+		p.IDs[i] = foldHash(id.Hash)
+	}
+	slices.Sort(p.IDs)
+	p.IDs = slices.Compact(p.IDs)
 }
 
 // foldHash halves a hash: 20,000 pages have some million identifiers.

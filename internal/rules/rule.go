@@ -20,7 +20,8 @@ type Rule struct {
 	Summary  string   // one sentence: what is true when the rule is kept
 
 	// Page looks at one page, while its facts are at hand; Tree looks once,
-	// when all pages are known. A rule has exactly one of them.
+	// when all pages are known. A rule has one of them, or both where its fault
+	// occurs in pages and in other files.
 	Page func(*PageContext)
 	Tree func(*TreeContext)
 	// EveryPage runs Page for each HTML file, not only for canonical pages.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -54,6 +55,9 @@ type Run struct {
 	rules  []Rule
 	byURL  map[string]*site.Page
 	byPath map[string]*site.Page
+	// styles are the style sheets of the tree that its pages load.
+	styles []styleSheet
+	copies copies
 }
 
 // Result is the verdict.
@@ -110,7 +114,7 @@ func Check(in Input) *Result {
 	run := &Run{Input: in, rules: All()}
 	pages, findings := run.checkPages()
 	findings = append(findings, run.checkTree(pages)...)
-	findings = sortFindings(findings)
+	findings = dropConsequences(sortFindings(findings))
 
 	result := &Result{Tree: in.Tree.Name, Kind: KindPage, Deployment: in.Deployment, Findings: findings, Pages: pages}
 	result.Summary = Summary{
@@ -131,6 +135,7 @@ func Check(in Input) *Result {
 // worker is what one goroutine keeps from page to page.
 type worker struct {
 	scanner  *htmlfacts.Scanner
+	linker   *linker
 	parsers  []*jsonld.Parser // one per block of a page
 	interned map[string]string
 	buf      []byte
@@ -154,12 +159,17 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 	findings := make([][]Finding, len(paths))
 	var next, done atomic.Int64
 	var wg sync.WaitGroup
+	var mu sync.Mutex
+	styles := map[*site.File]bool{}
 	for range min(jobs, max(1, len(paths))) {
 		wg.Go(func() {
-			w := &worker{scanner: htmlfacts.NewScanner()}
+			w := &worker{scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(paths) {
+					mu.Lock()
+					defer mu.Unlock()
+					maps.Copy(styles, w.linker.styles)
 					return
 				}
 				pages[i], findings[i] = run.checkPage(w, paths[i])
@@ -170,6 +180,7 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 		})
 	}
 	wg.Wait()
+	run.styles = run.readStyles(styles)
 
 	run.byPath = make(map[string]*site.Page, len(pages))
 	for _, p := range pages {
@@ -206,6 +217,7 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 	c.places.reset(c.Facts.Src)
 	c.Page = site.Classify(path, c.Facts, &run.Deployment, run.Excluded)
 	c.Base = site.BaseURL(c.Page.URL, c.Facts)
+	keepIDs(c)
 	for i := range run.rules {
 		rule := &run.rules[i]
 		if rule.Page == nil || (c.Page.Status != site.Canonical && !rule.EveryPage) {

@@ -3,6 +3,7 @@ package site
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/discovery-set/hugo-discovery/internal/config"
@@ -91,10 +92,29 @@ type Page struct {
 	AMPLinks []string
 	AMPOf    string
 
-	// IDs are the hashes of the page's fragment targets, sorted.
-	IDs []uint32
+	// IDs are the hashes of the page's fragment targets, sorted. Fragments are
+	// the links to places within other pages of the tree.
+	IDs       []uint32
+	Fragments []Fragment
+
 	// Size is the file's length in bytes; TextLen that of its visible text.
 	Size, TextLen int
+}
+
+// Fragment is a link to a place within another page.
+type Fragment struct {
+	Target string // the file in the tree
+	Text   string // the fragment as written
+	// Hash is that of the decoded fragment, as in Page.IDs; RawHash that of the
+	// fragment as written, 0 where the two are the same.
+	Hash, RawHash uint32
+	Pos           Pos
+}
+
+// HasID reports whether the page has a fragment target of that hash.
+func (p *Page) HasID(hash uint32) bool {
+	_, found := slices.BinarySearch(p.IDs, hash)
+	return found
 }
 
 // Exclusion is a declared path or pattern (config.Match) of files that are no
