@@ -345,3 +345,36 @@ func wellFormed(t *testing.T, name, text string) {
 		}
 	}
 }
+
+// TestSummary gives the site a name and a description that would start other blocks of Markdown: both are shown as they are.
+func TestSummary(t *testing.T) {
+	for _, s := range []string{"# hash #", "- dash", "+ plus", "> quote", "1. one", "2) two", "--- rule", "=== line", "~~~ fence", "| bar", "```fence```", "* star * star", "[x]: https://example.com"} {
+		t.Run(s, func(t *testing.T) {
+			config := strings.Replace(closed, `title = "Example Project"`, "title = "+strconv.Quote(s), 1)
+			archive := page(config)
+			archive.Files[1].Data = []byte("---\ntitle: Home\ndescription: " + strconv.Quote(s) + "\n---\n")
+			index := Build(t, site(t, archive), nil).Must(t).Read(t, "llms.txt")
+			if sections := referenceParse(t, index); len(sections) != 1 || len(sections[0].links) != 1 {
+				t.Errorf("the reference parser sees %v", sections)
+			}
+			source := []byte(index)
+			var blocks []string
+			for n := goldmark.DefaultParser().Parse(text.NewReader(source)).FirstChild(); n != nil; n = n.NextSibling() {
+				block := n.Kind().String()
+				if n.Kind() == ast.KindHeading || n.Kind() == ast.KindBlockquote {
+					if n.Kind() == ast.KindBlockquote && n.ChildCount() == 1 {
+						n := n.FirstChild()
+						block += " " + n.Kind().String() + " " + shown(n, source)
+					} else {
+						block += " " + shown(n, source)
+					}
+				}
+				blocks = append(blocks, block)
+			}
+			want := []string{"Heading " + s, "Blockquote Paragraph " + s, "Paragraph", "Heading Overview", "List"}
+			if !slices.Equal(blocks, want) {
+				t.Errorf("CommonMark shows %q, want %q:\n%s", blocks, want, index)
+			}
+		})
+	}
+}
