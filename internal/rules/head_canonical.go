@@ -100,10 +100,10 @@ func (c *PageContext) ownURL(name, value string) (fault urlFault) {
 }
 
 // toldElsewhere reports whether a URL of the head has a fault for which a rule
-// answers that looks at all URLs of the page: pages/local-host, url/stale-host.
+// answers that looks at all URLs of the page: pages/local-host, url/stale-host
+// and url/placeholder.
 func (c *PageContext) toldElsewhere(value string) bool {
-	d := &c.Deployment
-	return isLocal(value) || d.CustomDomain != ghpages.NoCustomDomain && isOwnerHost(value, d.Owner)
+	return isLocal(value) || c.staleHost(value) || placeholderIn(value, &c.Deployment) != ""
 }
 
 // isAbsolute reports whether ref begins with a scheme of the web and a host.
@@ -132,9 +132,14 @@ func baseElement(c *PageContext) {
 	if equal, _ := ghpages.SameURL(c.Base, c.Page.URL); equal {
 		return
 	}
+	sameFolder := folder(c.Base) == folder(c.Page.URL)
 	relative := 0
 	for i := range c.Facts.Refs {
-		if r := &c.Facts.Refs[i]; !r.Context.Has(htmlfacts.InTemplate) && isRelative(r.URL) {
+		r := &c.Facts.Refs[i]
+		if r.Context.Has(htmlfacts.InTemplate) || !isRelative(r.URL) {
+			continue
+		}
+		if !sameFolder || r.URL[0] == '#' || r.URL[0] == '?' {
 			relative++
 		}
 	}
@@ -145,6 +150,13 @@ func baseElement(c *PageContext) {
 		Message: fmt.Sprintf("the base %s makes %s of this page start there, not at the page", Quote(b.Href), count(relative, "relative link")),
 		Fix:     "remove the base element, or write every link as an absolute URL",
 	})
+}
+
+// folder is a URL up to its last slash.
+func folder(url string) string {
+	url, _, _ = strings.Cut(url, "#")
+	url, _, _ = strings.Cut(url, "?")
+	return url[:strings.LastIndexByte(url, '/')+1]
 }
 
 // isRelative reports whether a reference starts from the folder of its base.

@@ -553,8 +553,8 @@ func (c *PageContext) badLinks() []badLink {
 		if r.Kind == htmlfacts.HeadLink {
 			switch whoseLink(r.Rel) {
 			case headLink:
-				if canonical {
-					continue
+				if canonical || c.Page.Status == site.RedirectStub {
+					continue // pages/redirect looks at a stub's canonical link
 				}
 			case noLink:
 				continue
@@ -563,6 +563,9 @@ func (c *PageContext) badLinks() []badLink {
 			}
 		} else if canonical && r.Kind == htmlfacts.Hyperlink && r.Context.Has(htmlfacts.InMachineLinks) {
 			set = true
+		}
+		if canonical && c.fromDevServer(r) {
+			continue // pages/local-host
 		}
 		ref := l.resolver.Ref(r.URL)
 		fault, bad := l.judge(r.URL, &ref, r.Kind)
