@@ -90,13 +90,17 @@ func (c *PageContext) image(m *htmlfacts.Meta) {
 }
 
 // meantAsset is the absolute URL that a reference to a file most likely means:
-// a path from the host's root that leaves the site is meant from SITE_ROOT.
+// a path from the host's root that leaves the site is meant from SITE_ROOT, and
+// of any other that leaves it only the file's name is kept.
 func (c *PageContext) meantAsset(ref string) string {
 	abs := c.Resolve(ref)
 	if p, ok := strings.CutPrefix(ref, "/"); ok && !strings.HasPrefix(p, "/") {
 		if _, within := c.Deployment.TreePath(abs); !within {
 			return c.Deployment.SiteRoot + p
 		}
+	}
+	if _, within := c.Deployment.TreePath(abs); !within {
+		return c.Deployment.SiteRoot + path.Base(abs)
 	}
 	return abs
 }
