@@ -553,8 +553,8 @@ func (c *PageContext) badLinks() []badLink {
 		if r.Kind == htmlfacts.HeadLink {
 			switch whoseLink(r.Rel) {
 			case headLink:
-				if canonical || c.Page.Status == site.RedirectStub {
-					continue // pages/redirect looks at a stub's canonical link
+				if canonical {
+					continue
 				}
 			case noLink:
 				continue
@@ -563,9 +563,6 @@ func (c *PageContext) badLinks() []badLink {
 			}
 		} else if canonical && r.Kind == htmlfacts.Hyperlink && r.Context.Has(htmlfacts.InMachineLinks) {
 			set = true
-		}
-		if canonical && c.fromDevServer(r) {
-			continue // pages/local-host
 		}
 		ref := l.resolver.Ref(r.URL)
 		fault, bad := l.judge(r.URL, &ref, r.Kind)
@@ -612,10 +609,7 @@ func (c *PageContext) ownedElsewhere(r *htmlfacts.Ref) bool {
 			}
 		}
 	}
-	if c.Page.Status != site.Canonical || r.Kind != htmlfacts.HeadLink && r.Kind != htmlfacts.Subresource || r.Context.Has(notThere) {
-		return false
-	}
-	return isLocal(r.URL) || r.Element == "script" && isLiveReload(r.URL)
+	return c.Page.Status == site.Canonical && c.fromDevServer(r)
 }
 
 // rightWithoutBase reports whether it is the page's base element that makes a
