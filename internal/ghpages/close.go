@@ -41,6 +41,17 @@ func HasOpen(problems []Problem) bool {
 	return false
 }
 
+// InDoubt reports whether one of the keys is malformed or contradicted by
+// another value, so that what is held against it would only repeat that.
+func InDoubt(problems []Problem, keys ...Key) bool {
+	for _, p := range problems {
+		if p.Severity == Error && p.Rule != "gate/scheme" && slices.Contains(keys, p.Key) {
+			return true
+		}
+	}
+	return false
+}
+
 // Close checks the declared values against each other, as the protocol's gate
 // wants it, and derives the variables that the protocol derives. It never
 // guesses: OWNER, REPO, PAGES_TYPE, CUSTOM_DOMAIN and SITE_ROOT have to be
@@ -61,11 +72,16 @@ func Close(declared Declared) (Deployment, []Problem) {
 		c.classify()
 	}
 	if c.out.SiteRoot != "" {
+		before := len(c.problems)
+		doubt := InDoubt(c.problems, KeySiteRoot)
 		c.domainRoot()
 		c.projectRoot()
 		c.discoveryRoot()
 		c.control()
 		c.discoveryURLs()
+		if doubt { // what follows from a wrong SITE_ROOT is wrong by the same fault
+			c.problems = c.problems[:before]
+		}
 	}
 	return c.out, sorted(c.problems)
 }
@@ -994,13 +1010,13 @@ func (c *closer) discoveryRoot() {
 	if !ok || root == c.out.SiteRoot {
 		return
 	}
-	c.out.DiscoveryRoot = root
 	p := Problem{
-		Rule: "gate/discovery-root", Refs: []string{"R046", "R047"}, Severity: Error, Key: KeyDiscoveryRoot,
-		Message: fmt.Sprintf("DISCOVERY_ROOT %s lies outside SITE_ROOT %s: its files are not part of this site", root, c.out.SiteRoot),
+		Rule: "gate/discovery-root", Refs: []string{"R025", "R046", "R047"}, Severity: Error, Key: KeyDiscoveryRoot,
+		Message: fmt.Sprintf("DISCOVERY_ROOT %s lies outside SITE_ROOT %s, hence outside this tree; the files are looked for at SITE_ROOT", root, c.out.SiteRoot),
 		Fix:     line(KeyDiscoveryRoot, c.out.SiteRoot) + "; or leave it out",
 	}
 	if strings.HasPrefix(root, c.out.SiteRoot) { // A07
+		c.out.DiscoveryRoot = root
 		p.Severity = Warning
 		p.Message = fmt.Sprintf("DISCOVERY_ROOT %s is a folder below SITE_ROOT; a sitemap there may not list the pages outside it", root)
 	}

@@ -71,7 +71,7 @@ func missingCNAME(c *TreeContext) {
 		})
 		return
 	}
-	if d.SourcePath == "" || d.CustomDomain == ghpages.NoCustomDomain || d.ProjectRoot != "/" {
+	if d.SourcePath == "" || d.PagesType != ghpages.CustomDomainSite || d.CustomDomain == ghpages.NoCustomDomain || d.ProjectRoot != "/" {
 		return
 	}
 	c.ReportFile("CNAME", Finding{

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/site"
@@ -47,15 +48,70 @@ func gateRule(id string, severity Severity, summary string, refs ...string) Rule
 // file of the tree is placed there; any other names its source in the message.
 func reportProblem(c *TreeContext, p *ghpages.Problem) {
 	f := Finding{Refs: p.Refs, Severity: problemSeverity(p.Severity), Message: p.Message, Fix: p.Fix}
+	if c.otherRoot && p.Severity == ghpages.Error && p.Key == ghpages.KeySiteRoot {
+		f.Message += "; the pages name another root, so that nothing else was checked"
+	}
 	switch o := p.Origin; o.Kind {
 	case ghpages.FromManifest:
-		c.Report(c.Set.Manifest, offsetOf(c.Set.Manifest, o.Line, o.Column), f)
+		if doc := c.Set.Manifest; doc.Path == o.File {
+			c.Report(doc, offsetOf(doc, o.Line, o.Column), f)
+			return
+		}
+		f.Line, f.Column = o.Line, o.Column
+		c.ReportFile(o.File, f)
 	case "", ghpages.FromDefault:
 		c.ReportFile("", f)
 	default:
 		f.Message = o.String() + ": " + f.Message
 		c.ReportFile("", f)
 	}
+}
+
+// saidByGate reports whether a problem stands at that place of the manifest,
+// so that the schema need not say it again.
+func (run *Run) saidByGate(line, column int) bool {
+	for _, p := range run.Problems {
+		if o := p.Origin; o.Kind == ghpages.FromManifest && o.Line == line && o.Column == column {
+			return true
+		}
+	}
+	return false
+}
+
+// findOtherRoot tells whether SITE_ROOT is contradicted twice: by the other
+// declared values, and by the canonical links of most pages. Every URL of the
+// tree is wrong then, by one fault.
+func (run *Run) findOtherRoot(pages []*site.Page) bool {
+	if !ghpages.InDoubt(run.Problems, ghpages.KeySiteRoot) {
+		return false
+	}
+	named, right := 0, 0
+	for _, p := range pages {
+		if p.Status == site.Canonical && p.Canonical.Value != "" {
+			named++
+			if p.Canonical.Value == p.URL {
+				right++
+			}
+		}
+	}
+	return right < named-right
+}
+
+// onlyGate keeps the gate's findings, unless the user has silenced the one
+// that would stand for all others.
+func onlyGate(findings []Finding) []Finding {
+	var kept []Finding
+	failed := false
+	for _, f := range findings {
+		if strings.HasPrefix(f.Rule, "gate/") {
+			kept = append(kept, f)
+			failed = failed || f.Severity == Error
+		}
+	}
+	if !failed {
+		return findings
+	}
+	return kept
 }
 
 func problemSeverity(s ghpages.Severity) Severity {

@@ -438,7 +438,7 @@ func jsonldFieldValue(c *PageContext) {
 				report(v, fmt.Sprintf("%s is %s, not the URL of its page", field, Quote(text)), fmt.Sprintf("write %q: %q", field, c.Page.URL))
 			}
 		}
-		if v := n.Get("codeRepository"); v.Exists() && isPublicHost(d) {
+		if v := n.Get("codeRepository"); v.Exists() && isPublicHost(d) && !ghpages.InDoubt(c.Problems, ghpages.KeyOwner, ghpages.KeyRepo, ghpages.KeySiteRoot) {
 			want := "https://github.com/" + d.Owner + "/" + d.Repo
 			got := strings.TrimSuffix(strings.TrimSuffix(jsonld.TextOf(v), "/"), ".git")
 			if !strings.EqualFold(got, want) {

@@ -101,6 +101,9 @@ func manifestUnclaimed(c *TreeContext) {
 func manifestSchema(c *TreeContext) {
 	if m := c.claimed(); m != nil {
 		for _, v := range m.Validate() {
+			if c.saidByGate(v.Line, v.Column) {
+				continue
+			}
 			c.Report(c.Set.Manifest, v.Offset, Finding{Message: fmt.Sprintf("%s: %s", pointerName(v.Pointer), v.Message), Fix: v.Fix})
 		}
 	}

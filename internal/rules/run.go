@@ -58,6 +58,8 @@ type Run struct {
 	// styles are the style sheets of the tree that its pages load.
 	styles []styleSheet
 	copies copies
+
+	otherRoot bool // the tree was built for another SITE_ROOT; see findOtherRoot
 }
 
 // Result is the verdict.
@@ -113,7 +115,11 @@ func (s *Summary) countFindings(findings []Finding) {
 func Check(in Input) *Result {
 	run := &Run{Input: in, rules: All()}
 	pages, findings := run.checkPages()
+	run.otherRoot = run.findOtherRoot(pages)
 	findings = append(findings, run.checkTree(pages)...)
+	if run.otherRoot {
+		findings = onlyGate(findings)
+	}
 	findings = dropConsequences(sortFindings(findings))
 
 	result := &Result{Tree: in.Tree.Name, Kind: KindPage, Deployment: in.Deployment, Findings: findings, Pages: pages}
