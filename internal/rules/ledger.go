@@ -62,7 +62,7 @@ var Ledger = []Entry{
 	{Number: "R049", Lines: "145–147"},
 	{Number: "R050", Lines: "149–151"},
 	{Number: "R051", Lines: "153–156"},
-	{Number: "R052", Lines: "181"},
+	{Number: "R052", Lines: "181", Note: "both ways of writing a root are accepted and brought into one form, with the slash"},
 	{Number: "R053", Lines: "183"},
 	{Number: "R054", Lines: "185–196", Note: "worked examples; the tests of URL joining use them"},
 	{Number: "R055", Lines: "198–200", Note: "the same three formulae as R048 to R050"},
