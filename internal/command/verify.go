@@ -169,7 +169,7 @@ func (c *Command) gather(tree *site.Tree, flags *declaredFlags) (*rules.Input, e
 		sources.Manifest = config.FromManifest(file, doc.Path)
 	}
 	declared := sources.Declared()
-	deployment, problems := ghpages.Close(declared)
+	deployment, problems := ghpages.CloseOn(tree, declared)
 	if ghpages.HasOpen(problems) {
 		return nil, openValues(problems)
 	}

@@ -86,6 +86,27 @@ func Close(declared Declared) (Deployment, []Problem) {
 	return c.out, sorted(c.problems)
 }
 
+// CloseOn closes the declared values as Close does, and holds DISCOVERY_ROOT
+// against the tree as well: one that is a folder which the tree does not have
+// is reported and taken as SITE_ROOT, so that one wrong value is not reported
+// again for each file.
+func CloseOn(t Tree, declared Declared) (Deployment, []Problem) {
+	d, problems := Close(declared)
+	dir, ok := d.DiscoveryPath()
+	if !ok || dir == "" || t.Dir(strings.TrimSuffix(dir, "/")) {
+		return d, problems
+	}
+	for i := range problems {
+		if p := &problems[i]; p.Rule == "gate/discovery-root" {
+			p.Severity = Error
+			p.Message = fmt.Sprintf("DISCOVERY_ROOT %s is the folder %s, which the tree does not have; the files are looked for at SITE_ROOT", d.DiscoveryRoot, dir)
+		}
+	}
+	declared.DiscoveryRoot = Value{}
+	d, _ = Close(declared)
+	return d, problems
+}
+
 type closer struct {
 	in       Declared
 	out      Deployment

@@ -240,6 +240,22 @@ func TestCloseProblems(t *testing.T) {
 	}
 }
 
+func TestCloseOn(t *testing.T) {
+	const project = "https://example-user.github.io/example-project/"
+	declared := declare(projectSite(), "discoveryRoot="+project+"docs/")
+	d, problems := CloseOn(tree{"docs/llms.txt"}, declared)
+	if d.DiscoveryRoot != project+"docs/" || summary(problems) != "warning gate/discovery-root R025,R046,R047" {
+		t.Errorf("a folder that is there: %s, %s", d.DiscoveryRoot, summary(problems))
+	}
+	d, problems = CloseOn(tree{"llms.txt"}, declared)
+	if d.DiscoveryRoot != project || d.LLMSURL != project+"llms.txt" || summary(problems) != "error gate/discovery-root R025,R046,R047" {
+		t.Errorf("a folder that is not there: %s, %s", d.DiscoveryRoot, summary(problems))
+	}
+	if d, problems = CloseOn(tree{}, declare(projectSite(), "-siteRoot")); !HasOpen(problems) || d.SiteRoot != "" {
+		t.Errorf("an open value: %+v", d)
+	}
+}
+
 // What a Fix says to write closes the problem: with the value of the first
 // "write key = value" put in, the finding is gone.
 func TestFixesClose(t *testing.T) {
