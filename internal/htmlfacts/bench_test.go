@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,53 +14,110 @@ import (
 	xhtml "golang.org/x/net/html"
 )
 
-// docsPage builds a page as documentation themes emit it: about 25 KB, a hundred links, highlighted code, the whole
-// discovery set.
-func docsPage() []byte {
+// docsPages builds pages as documentation themes emit them: 20 to 30 KB, about a hundred links, highlighted code, the
+// whole discovery set. They differ from each other, so that no branch predictor learns them by heart.
+func docsPages(n int) [][]byte {
+	r := rand.New(rand.NewPCG(1, 2))
+	pages := make([][]byte, n)
+	for i := range pages {
+		pages[i] = docsPage(r)
+	}
+	return pages
+}
+
+// words returns n words of prose.
+func words(r *rand.Rand, n int) string {
+	const text = "this key decides what the program does when it meets a case of that kind it is read once at the start and may be given in file environment or as flag configuration reference section chapter theme layout partial output format language build deploy publish root path url canonical"
+	list := strings.Fields(text)
+	out := make([]string, n)
+	for i := range out {
+		out[i] = list[r.IntN(len(list))]
+	}
+	return strings.Join(out, " ")
+}
+
+func docsPage(r *rand.Rand) []byte {
 	var b bytes.Buffer
 	const root = "https://example-user.github.io/example-project/"
-	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-	fmt.Fprintf(&b, "<title>Configuration reference &middot; Example Project</title>\n<meta name=\"description\" content=\"Every key of the configuration file, with its type, default and meaning.\">\n<meta name=\"robots\" content=\"index, follow\">\n")
-	fmt.Fprintf(&b, "<link rel=\"canonical\" href=\"%sdocs/configuration/\">\n<link rel=\"alternate\" type=\"text/plain\" title=\"LLM-readable index\" href=\"%sllms.txt\">\n<link rel=\"alternate\" type=\"application/json\" title=\"Machine-readable manifest\" href=\"%sraw-manifest.json\">\n", root, root, root)
+	slug := func() string { return strings.ReplaceAll(words(r, 1+r.IntN(3)), " ", "-") }
+	w := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	self := root + "docs/" + slug() + "/"
+	w("<!DOCTYPE html>\n<html lang=\"en\" dir=\"ltr\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+	w("<title>%s &middot; Example Project</title>\n<meta name=\"description\" content=\"%s\">\n<meta name=\"robots\" content=\"index, follow\">\n", words(r, 3), words(r, 20))
+	w("<link rel=\"canonical\" href=\"%s\">\n<link rel=\"alternate\" type=\"text/plain\" title=\"LLM-readable index\" href=\"%sllms.txt\">\n<link rel=\"alternate\" type=\"application/json\" title=\"Machine-readable manifest\" href=\"%sraw-manifest.json\">\n", self, root, root)
 	for _, p := range []string{"title", "description", "type", "url", "image"} {
-		fmt.Fprintf(&b, "<meta property=\"og:%s\" content=\"%sdocs/configuration/%s\">\n", p, root, p)
+		w("<meta property=\"og:%s\" content=\"%s %s\">\n", p, self, words(r, r.IntN(9)))
 	}
-	fmt.Fprintf(&b, "<link rel=\"icon\" href=\"%sfavicon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"%scss/main.min.css\" integrity=\"sha256-0123456789abcdef0123456789abcdef0123456789a=\">\n<script src=\"%sjs/main.js\" defer></script>\n", root, root, root)
-	fmt.Fprintf(&b, "<script type=\"application/ld+json\">{\"@context\":\"https://schema.org\",\"@graph\":[{\"@type\":\"WebPage\",\"@id\":\"%sdocs/configuration/#webpage\",\"name\":\"Configuration reference\",\"isPartOf\":{\"@id\":\"%s#website\"}}]}</script>\n</head>\n<body class=\"docs layout-sidebar\">\n<header class=\"navbar\"><nav aria-label=\"Main\"><ul class=\"menu\">\n", root, root)
-	for i := range 6 {
-		fmt.Fprintf(&b, "<li class=\"menu-item\"><a class=\"menu-link\" href=\"/example-project/section-%d/\"><span class=\"menu-icon\"></span>Section %d</a></li>\n", i, i)
+	w("<link rel=\"icon\" href=\"%sfavicon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"%scss/main.min.css\" integrity=\"sha256-0123456789abcdef0123456789abcdef0123456789a=\">\n<script src=\"%sjs/main.js\" defer></script>\n", root, root, root)
+	w("<script type=\"application/ld+json\">{\"@context\":\"https://schema.org\",\"@graph\":[{\"@type\":\"WebPage\",\"@id\":\"%s#webpage\",\"name\":\"%s\",\"isPartOf\":{\"@id\":\"%s#website\"}}]}</script>\n</head>\n<body class=\"docs layout-sidebar\">\n", self, words(r, 4), root)
+	w("<header class=\"navbar\"><nav aria-label=\"Main\"><ul class=\"menu\">\n")
+	for range 4 + r.IntN(4) {
+		w("<li class=\"menu-item\"><a class=\"menu-link\" href=\"/example-project/%s/\"><span class=\"menu-icon\"></span>%s</a></li>\n", slug(), words(r, 1+r.IntN(2)))
 	}
-	b.WriteString("</ul></nav></header>\n<div class=\"container\"><div class=\"row\"><aside class=\"sidebar\"><nav aria-label=\"Docs\"><ul>\n")
-	for i := range 60 {
-		fmt.Fprintf(&b, "<li class=\"sidebar-item level-1\"><a class=\"sidebar-link\" href=\"/example-project/docs/chapter-%d/\" title=\"Chapter %d\">Chapter %d: how to do it</a></li>\n", i, i, i)
+	w("</ul></nav></header>\n<div class=\"container\"><div class=\"row\"><aside class=\"sidebar\"><nav aria-label=\"Docs\"><ul>\n")
+	for range 40 + r.IntN(30) {
+		w("<li class=\"sidebar-item level-%d\"><a class=\"sidebar-link\" href=\"/example-project/docs/%s/\"", r.IntN(3), slug())
+		if r.IntN(2) == 0 {
+			w(" title=\"%s\"", words(r, 2))
+		}
+		w(">%s</a></li>\n", words(r, 1+r.IntN(5)))
 	}
-	b.WriteString("</ul></nav></aside>\n<main class=\"content\" role=\"main\"><article class=\"prose\"><h1 id=\"configuration-reference\">Configuration reference</h1>\n")
-	for i := range 12 {
-		fmt.Fprintf(&b, "<h2 id=\"key-%d\">Key %d<a class=\"anchor\" href=\"#key-%d\" aria-label=\"Link to this section\">#</a></h2>\n<p>This key decides what the program does when it meets a case of kind %d. It is read once, at the start, and may be given in the file, in the environment or as a flag; the flag wins. See <a href=\"../other-%d/#more\">the other page</a> for how it plays together with the rest, and don&rsquo;t forget to <em>read</em> <code>notes</code> first.</p>\n", i, i, i, i, i)
-		fmt.Fprintf(&b, "<div class=\"highlight\"><pre tabindex=\"0\" class=\"chroma\"><code class=\"language-toml\" data-lang=\"toml\"><span class=\"line\"><span class=\"cl\"><span class=\"nx\">key%d</span> <span class=\"p\">=</span> <span class=\"s2\">&#34;value&#34;</span>\n</span></span></code></pre></div>\n<ul><li>first point of the list</li><li>second point with <strong>weight</strong></li></ul>\n", i)
+	w("</ul></nav></aside>\n<main class=\"content\" role=\"main\"><article class=\"prose\"><h1 id=\"%s\">%s</h1>\n", slug(), words(r, 3))
+	for range 8 + r.IntN(6) {
+		id := slug()
+		w("<h2 id=\"%s\">%s<a class=\"anchor\" href=\"#%s\" aria-label=\"Link to this section\">#</a></h2>\n", id, words(r, 3), id)
+		for range 1 + r.IntN(3) {
+			w("<p>%s. See <a href=\"../%s/#more\">%s</a> for how it plays together with the rest", words(r, 20+r.IntN(40)), slug(), words(r, 3))
+			switch r.IntN(3) {
+			case 0:
+				w(", and don&rsquo;t forget to <em>read</em> <code>%s</code> first", words(r, 1))
+			case 1:
+				w(". <strong>%s</strong> &amp; %s", words(r, 2), words(r, 9))
+			}
+			w(".</p>\n")
+		}
+		w("<div class=\"highlight\"><pre tabindex=\"0\" class=\"chroma\"><code class=\"language-toml\" data-lang=\"toml\">")
+		for range 1 + r.IntN(5) {
+			w("<span class=\"line\"><span class=\"cl\"><span class=\"nx\">%s</span> <span class=\"p\">=</span> <span class=\"s2\">&#34;%s&#34;</span>\n</span></span>", words(r, 1), words(r, 2))
+		}
+		w("</code></pre></div>\n<ul><li>%s</li><li>%s <strong>%s</strong></li></ul>\n", words(r, 8), words(r, 5), words(r, 1))
 	}
-	b.WriteString("<p><img src=\"diagram.png\" srcset=\"diagram.png 1x, diagram@2x.png 2x\" alt=\"How the parts fit\" width=\"800\" height=\"400\" loading=\"lazy\"></p>\n</article></main></div></div>\n<footer class=\"site-footer\"><p>&copy; Example</p>\n")
-	fmt.Fprintf(&b, "<div class=\"machine-links\" role=\"group\" aria-label=\"Machine-readable\">Machine-readable: <a href=\"%sllms.txt\">llms.txt</a> <a href=\"%sraw-manifest.json\">raw-manifest.json</a> <a href=\"%ssitemap.xml\">sitemap.xml</a></div>\n</footer>\n<script src=\"%sjs/search.js\"></script>\n</body>\n</html>\n", root, root, root, root)
+	w("<p><img src=\"%s.png\" srcset=\"diagram.png 1x, diagram@2x.png 2x\" alt=\"%s\" width=\"800\" height=\"400\" loading=\"lazy\"></p>\n</article></main></div></div>\n<footer class=\"site-footer\"><p>&copy; Example</p>\n", slug(), words(r, 5))
+	w("<div class=\"machine-links\" role=\"group\" aria-label=\"Machine-readable\">Machine-readable: <a href=\"%sllms.txt\">llms.txt</a> <a href=\"%sraw-manifest.json\">raw-manifest.json</a> <a href=\"%ssitemap.xml\">sitemap.xml</a></div>\n</footer>\n<script src=\"%sjs/search.js\"></script>\n</body>\n</html>\n", root, root, root, root)
 	return b.Bytes()
 }
 
+// benchPages is how many pages the benchmarks go round.
+const benchPages = 64
+
+func totalBytes(pages [][]byte) (n int64) {
+	for _, p := range pages {
+		n += int64(len(p))
+	}
+	return n
+}
+
 func BenchmarkScan(b *testing.B) {
-	src := docsPage()
+	pages := docsPages(benchPages)
 	s := NewScanner()
-	b.SetBytes(int64(len(src)))
+	b.SetBytes(totalBytes(pages))
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Scan(src)
+		for _, p := range pages {
+			s.Scan(p)
+		}
 	}
 }
 
-// BenchmarkFloor is what tdewolff's lexer needs for the same page: the floor of `make bench`.
+// BenchmarkFloor is what tdewolff's lexer needs for the same pages: the floor of `make bench`.
 func BenchmarkFloor(b *testing.B) {
-	src := docsPage()
-	b.SetBytes(int64(len(src)))
+	pages := docsPages(benchPages)
+	b.SetBytes(totalBytes(pages))
 	b.ReportAllocs()
 	for b.Loop() {
-		lexTdewolff(src)
+		for _, p := range pages {
+			lexTdewolff(p)
+		}
 	}
 }
 
@@ -72,39 +130,53 @@ func lexTdewolff(src []byte) {
 	}
 }
 
-// BenchmarkRatio runs both in turn and reports Scan's time as a fraction of the floor's (median of the pairs).
+// BenchmarkRatio runs both in turn on each page and reports Scan's least time as a fraction of the floor's least time,
+// which a busy machine disturbs least.
 func BenchmarkRatio(b *testing.B) {
-	src := docsPage()
+	pages := docsPages(benchPages)
 	s := NewScanner()
-	var ratios []float64
-	for b.Loop() {
-		const rounds = 20
-		t0 := time.Now()
-		for range rounds {
-			s.Scan(src)
-		}
-		t1 := time.Now()
-		for range rounds {
-			lexTdewolff(src)
-		}
-		ratios = append(ratios, float64(t1.Sub(t0))/float64(time.Since(t1)))
+	ours, floor := make([]time.Duration, len(pages)), make([]time.Duration, len(pages))
+	for i := range pages {
+		ours[i], floor[i] = time.Hour, time.Hour
 	}
-	slices.Sort(ratios)
-	b.ReportMetric(ratios[len(ratios)/2], "x-floor")
-	b.ReportMetric(float64(len(src)), "page-bytes")
-	b.ReportMetric(float64(len(s.Scan(src).Refs)), "refs")
+	for b.Loop() {
+		for i, p := range pages {
+			t0 := time.Now()
+			s.Scan(p)
+			ours[i] = min(ours[i], time.Since(t0))
+		}
+		for i, p := range pages {
+			t0 := time.Now()
+			lexTdewolff(p)
+			floor[i] = min(floor[i], time.Since(t0))
+		}
+	}
+	var sum, sumFloor time.Duration
+	refs := 0
+	for i, p := range pages {
+		sum, sumFloor = sum+ours[i], sumFloor+floor[i]
+		refs += len(s.Scan(p).Refs)
+	}
+	n := float64(len(pages))
+	b.ReportMetric(float64(sum)/float64(sumFloor), "x-floor")
+	b.ReportMetric(float64(sum.Nanoseconds())/n, "ns-scan/page")
+	b.ReportMetric(float64(sumFloor.Nanoseconds())/n, "ns-floor/page")
+	b.ReportMetric(float64(totalBytes(pages))/n, "bytes/page")
+	b.ReportMetric(float64(refs)/n, "refs/page")
 }
 
-// BenchmarkXNetTokenizer is the reference's tokenizer on the same page.
+// BenchmarkXNetTokenizer is the reference's tokenizer on the same pages.
 func BenchmarkXNetTokenizer(b *testing.B) {
-	src := docsPage()
-	b.SetBytes(int64(len(src)))
+	pages := docsPages(benchPages)
+	b.SetBytes(totalBytes(pages))
 	for b.Loop() {
-		z := xhtml.NewTokenizer(bytes.NewReader(src))
-		for z.Next() != xhtml.ErrorToken {
-		}
-		if z.Err() != io.EOF {
-			b.Fatal(z.Err())
+		for _, p := range pages {
+			z := xhtml.NewTokenizer(bytes.NewReader(p))
+			for z.Next() != xhtml.ErrorToken {
+			}
+			if z.Err() != io.EOF {
+				b.Fatal(z.Err())
+			}
 		}
 	}
 }

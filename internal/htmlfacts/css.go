@@ -180,18 +180,41 @@ func (c *cssScanner) url() (value []byte, offset int, ok bool) {
 		value, offset = c.str()
 		return value, offset, true
 	}
-	start := c.pos
+	start, end := c.pos, c.pos
+	ok = true
 	for c.pos < len(src) && src[c.pos] != ')' {
-		if src[c.pos] == '\\' {
+		switch ch := src[c.pos]; {
+		case ch == '\\':
+			ok = ok && end == c.pos
+			c.escape()
+			end = c.pos
+		case isSpace(ch): // only before the end
 			c.pos++
+		default: // quotes, "(" or white space inside make it a bad url, which is no reference
+			ok = ok && end == c.pos && ch != '"' && ch != '\'' && ch != '('
+			c.pos++
+			end = c.pos
+		}
+	}
+	c.pos = min(c.pos+1, len(src))
+	return src[start:end], start, ok
+}
+
+// escape moves behind the escape that begins here: a backslash with up to six hexadecimal digits and a space, or with one
+// other character.
+func (c *cssScanner) escape() {
+	c.pos++
+	n := 0
+	for n < 6 && c.pos < len(c.src) {
+		if _, ok := hexDigit(c.src[c.pos]); !ok {
+			break
 		}
 		c.pos++
+		n++
 	}
-	end := min(c.pos, len(src))
-	c.pos = min(c.pos+1, len(src))
-	value = bytes.TrimRight(src[start:end], " \t\n\f\r")
-	// Quotes, "(" or white space inside make it a bad url, which is no reference.
-	return value, start, !bytes.ContainsAny(value, " \t\n\f\r\"'(")
+	if c.pos < len(c.src) && (n == 0 || isSpace(c.src[c.pos])) {
+		c.pos++
+	}
 }
 
 // unescapeCSS resolves CSS escapes into a fresh copy.
@@ -277,8 +300,8 @@ func (s *Scanner) styleRefs(v htmlscan.Value, p *place) {
 	}
 }
 
-// styleSheet adds the references of an SVG style element whose content is between the offsets.
-func (s *Scanner) styleSheet(start, end int) {
+// styleSheet adds the references of the SVG style element at tagOffset, whose content is from start to end.
+func (s *Scanner) styleSheet(tagOffset, start, end int) {
 	top := &s.open[len(s.open)-1]
-	s.cssRefs(start, end, "style", "", start, &place{context: top.context, hider: top.hider})
+	s.cssRefs(start, end, "style", "", tagOffset, &place{context: top.context, hider: top.hider})
 }

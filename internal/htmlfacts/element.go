@@ -14,17 +14,28 @@ const (
 		1<<htmlscan.AttrImagesrcset | 1<<htmlscan.AttrPoster | 1<<htmlscan.AttrAction | 1<<htmlscan.AttrFormaction |
 		1<<htmlscan.AttrCite | 1<<htmlscan.AttrLongdesc | 1<<htmlscan.AttrBackground | 1<<htmlscan.AttrData |
 		1<<htmlscan.AttrManifest | 1<<htmlscan.AttrPing
+	ariaBits = 1 << htmlscan.AttrAriaLabel
 )
 
 // place is where an element stands and what it makes of itself.
 type place struct {
 	context Context
 	hider   int32
-	// role that makes it a region or heading: "" if it has none of these.
-	role    string
+	role    role
 	wrapper bool
 	large   bool // an inline font-size above 1em
 }
+
+// role is an ARIA role that matters here.
+type role uint8
+
+const (
+	noRole role = iota
+	mainRole
+	contentinfoRole
+	headingRole
+	otherRole
+)
 
 // place takes from the current start tag what any element can have: identifier, hiding, role, class.
 func (s *Scanner) place(own Context) place {
@@ -89,53 +100,67 @@ func (s *Scanner) hide(why string, p *place) {
 	}
 }
 
-// isWrapper reports whether the class attribute of the current tag has the token machine-links. The places where that
-// text occurs at all were looked up beforehand, so other classes cost one comparison.
+// isWrapper reports whether the class attribute of the current tag has the token machine-links (ledger R105). It is
+// looked at on every element, so it goes from "m" to "m" and allocates nothing.
 func (s *Scanner) isWrapper() bool {
 	v := s.z.Value(htmlscan.AttrClass)
-	if s.wrapperAt < v.Start {
-		s.wrapperAt = nextWrapper(s.src, v.Start)
-	}
-	if s.wrapperAt >= v.End && !s.hasAmp(v.Start, v.End) {
+	if v.End-v.Start < len(wrapperClass) {
 		return false
 	}
-	for token := range strings.FieldsFuncSeq(s.value(v.Start, v.End), func(r rune) bool { return r < 0x80 && isSpace(byte(r)) }) {
-		if token == wrapperClass { // classes are case-sensitive
-			return true
+	value := s.value(v.Start, v.End)
+	for i := 0; ; i++ {
+		k := strings.IndexByte(value[i:], wrapperClass[0])
+		if k < 0 {
+			return false
+		}
+		i += k
+		end := i + len(wrapperClass)
+		if end > len(value) {
+			return false
+		}
+		if value[i:end] == wrapperClass && (i == 0 || isSpace(value[i-1])) && (end == len(value) || isSpace(value[end])) {
+			return true // classes are case-sensitive
 		}
 	}
-	return false
 }
 
-// role returns the landmark that the first token of the role attribute names, and the context with it.
-func (s *Scanner) role(c Context) (string, Context) {
-	role := s.trimmed(htmlscan.AttrRole)
-	if i := strings.IndexAny(role, " \t\n\f\r"); i >= 0 {
-		role = role[:i]
+// wrapperClass is the class token of the row of machine links.
+const wrapperClass = "machine-links"
+
+// role returns what the first token of the role attribute names, and the context with it.
+func (s *Scanner) role(c Context) (role, Context) {
+	value := s.trimmed(htmlscan.AttrRole)
+	if i := strings.IndexAny(value, " \t\n\f\r"); i >= 0 {
+		value = value[:i]
 	}
 	for _, r := range roles {
-		if strings.EqualFold(role, r.name) {
-			return r.name, c | r.context
+		if is(value, r.name) {
+			return r.role, c | r.context
 		}
 	}
-	return "", c
+	return noRole, c
 }
 
 var roles = [...]struct {
 	name    string
+	role    role
 	context Context
 }{
-	{"main", InMain}, {"article", InArticle}, {"navigation", InNav}, {"banner", InHeader}, {"contentinfo", InFooter},
-	{"complementary", InAside}, {"heading", InHeading},
+	{"main", mainRole, InMain}, {"article", otherRole, InArticle}, {"navigation", otherRole, InNav},
+	{"banner", otherRole, InHeader}, {"contentinfo", contentinfoRole, InFooter},
+	{"complementary", otherRole, InAside}, {"heading", headingRole, InHeading},
 }
 
-// eachRegion sets the offset that field selects to the current tag in every open region that has none yet.
+// eachRegion sets the offset that field selects to the current tag in every open region that has none yet. Those around
+// one that has it have it too.
 func (s *Scanner) eachRegion(field func(*Region) *int) {
-	for i := range s.records {
+	for i := len(s.records) - 1; i >= 0; i-- {
 		if r := &s.records[i]; r.kind <= recordMain {
-			if at := field(s.region(r)); *at < 0 {
-				*at = s.z.Start
+			at := field(s.region(r))
+			if *at >= 0 {
+				return
 			}
+			*at = s.z.Start
 		}
 	}
 }
@@ -214,6 +239,11 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 		return
 	}
 	p := s.place(x.context)
+	if tag == htmlscan.A && !p.wrapper && p.role == noRole {
+		s.startAnchor(&p)
+		s.push(tag, htmlSpace, p.context, p.hider, 0)
+		return
+	}
 	var extra scope
 	firstRef := len(s.page.Refs)
 
@@ -257,7 +287,7 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 	if z.Has&refBits != 0 && tag != htmlscan.A {
 		s.refs(tag, &p)
 	}
-	if x.props&isH != 0 || p.role == "heading" {
+	if x.props&isH != 0 || p.role == headingRole {
 		extra |= s.heading(tag, &p)
 	}
 	if x.props&isVoid != 0 {
@@ -267,12 +297,10 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 		s.rawElement(tag, &p)
 		return
 	}
-	if p.wrapper || p.context&(InFooter|InMain) != 0 && (tag == htmlscan.Footer || tag == htmlscan.Main || p.role != "") {
+	if p.wrapper || tag == htmlscan.Footer || tag == htmlscan.Main || p.role == mainRole || p.role == contentinfoRole {
 		extra |= s.startRegions(tag, &p, firstRef)
 	}
-	if p.role != "" || z.Has&htmlscan.AttrAriaLabel.Bit() != 0 {
-		s.labelled(htmlscan.AttrAriaLabel)
-	}
+	s.labelled(htmlscan.AttrAriaLabel)
 	s.push(tag, htmlSpace, p.context, p.hider, extra)
 }
 
@@ -322,11 +350,11 @@ func (s *Scanner) startRegions(tag htmlscan.Tag, p *place, firstRef int) scope {
 		extra |= s.record(recordWrapper, len(page.MachineLinks), s.textLen)
 		page.MachineLinks = append(page.MachineLinks, r)
 	}
-	if (tag == htmlscan.Footer || p.role == "contentinfo") && room(s, page.Footers) {
+	if (tag == htmlscan.Footer || p.role == contentinfoRole) && room(s, page.Footers) {
 		extra |= s.record(recordFooter, len(page.Footers), s.textLen)
 		page.Footers = append(page.Footers, r)
 	}
-	if (tag == htmlscan.Main || p.role == "main") && room(s, page.Mains) {
+	if (tag == htmlscan.Main || p.role == mainRole) && room(s, page.Mains) {
 		extra |= s.record(recordMain, len(page.Mains), s.textLen)
 		page.Mains = append(page.Mains, r)
 	}
@@ -377,7 +405,7 @@ func (s *Scanner) foreignElement(tag htmlscan.Tag, space namespace) {
 		case htmlscan.ForeignObject, htmlscan.Desc, htmlscan.Title:
 			extra |= htmlPoint
 		case htmlscan.Style:
-			extra |= s.record(recordStyle, 0, z.End)
+			extra |= s.record(recordStyle, z.Start, z.End)
 		}
 	default:
 		switch tag {

@@ -10,8 +10,10 @@ import (
 type props uint32
 
 const (
+	// isBlock: separates words in the visible text. The bit is that of runBreak.
+	isBlock props = 1 << iota
 	// isVoid: never has content (or, like col and frame, none that matters here).
-	isVoid props = 1 << iota
+	isVoid
 	// closesP: its start tag closes an open p.
 	closesP
 	// isSpecial: the "special" category of the HTML standard (13.2.4.2).
@@ -22,8 +24,6 @@ const (
 	isScope
 	// isMarker: puts a marker into the list of active formatting elements, so that links outside do not reach inside.
 	isMarker
-	// isBlock: separates words in the visible text.
-	isBlock
 	// isRaw: its content is raw text to the tokenizer.
 	isRaw
 	// keepsHead: may stand in head.
@@ -42,6 +42,8 @@ const (
 	isH
 	// isImplied: its end tag is implied by what comes after it.
 	isImplied
+	// hasFacts: the element itself is a fact, or is otherwise more than a place for its content.
+	hasFacts
 )
 
 // element holds what is fixed for one element name.
@@ -124,6 +126,14 @@ func newElements() (e [htmlscan.NumTags]element) {
 	set(hasRule, `
 		a body button caption col colgroup dd dt form frame frameset h1 h2 h3 h4 h5 h6 head html input li
 		optgroup option rb rp rt rtc select table tbody td tfoot th thead tr`)
+	set(hasFacts, `
+		a meta link base img image picture area input details dialog summary pre code svg math footer main
+		h1 h2 h3 h4 h5 h6`)
+	for t := range e {
+		if e[t].props&(isVoid|isRaw) != 0 {
+			e[t].props |= hasFacts
+		}
+	}
 
 	in(InMain, "main")
 	in(InArticle, "article")

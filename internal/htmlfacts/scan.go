@@ -23,8 +23,9 @@ type Scanner struct {
 	mode    mode
 	initial bool // nothing but white space and comments so far
 	open    []openElement
-	// count is the number of open HTML elements by name, so that most end tags and scope questions need no walk.
-	count [htmlscan.NumTags]int32
+	// last is the position in open of the innermost HTML element with each tag, lastForeign that of the innermost foreign
+	// one; 0 if there is none. With them, end tags and questions of scope need no walk down the stack.
+	last, lastForeign [htmlscan.NumTags]int16
 	// overflow counts the elements that are open beyond MaxDepth.
 	overflow int
 	formOpen bool
@@ -36,12 +37,11 @@ type Scanner struct {
 	anchors []anchor
 	markers []int32
 
-	after     Context // AfterMain once a main was closed
-	runs      []textRun
-	textLen   int // all text, hidden or not
-	marks     int // grows with every piece of text or image with alt: an anchor that sees no growth is empty
-	pending   runFlags
-	wrapperAt int // next place of "machine-links" in src
+	after   Context // AfterMain once a main was closed
+	runs    []textRun
+	textLen int // all text, hidden or not
+	marks   int // grows with every piece of text or image with alt: an anchor that sees no growth is empty
+	pending runFlags
 
 	arena    []byte
 	ampFrom  int // ampAt is the first "&" at or behind ampFrom
@@ -71,10 +71,12 @@ func (s *Scanner) Scan(src []byte) *Page {
 	s.reset(src)
 	for {
 		top := &s.open[len(s.open)-1]
-		s.z.CDATA = top.space != htmlSpace
-		switch s.z.Next() {
-		case htmlscan.Text:
-			s.text(s.z.Start, s.z.End, false)
+		s.z.CDATA, s.z.Expect = top.space != htmlSpace, top.tag
+		kind := s.z.Next()
+		if s.z.TextStart < s.z.Start {
+			s.text(s.z.TextStart, s.z.Start, false)
+		}
+		switch kind {
 		case htmlscan.StartTag:
 			s.startTag()
 		case htmlscan.EndTag:
@@ -113,13 +115,13 @@ func (s *Scanner) reset(src []byte) {
 
 	s.mode, s.initial, s.overflow, s.formOpen, s.htmlHas, s.bodyHas = beforeHead, true, 0, false, 0, 0
 	s.open = append(s.open[:0], openElement{tag: htmlscan.HTML, context: InHead, hider: -1, scope: 0})
-	s.count = [htmlscan.NumTags]int32{htmlscan.HTML: 1}
+	clear(s.last[:])
+	clear(s.lastForeign[:])
 	s.records, s.regions, s.anchors, s.markers = s.records[:0], 0, s.anchors[:0], s.markers[:0]
 	s.after, s.textLen, s.marks, s.pending = 0, 0, 0, 0
 	s.runs, s.arena = reuse(s.runs), reuse(s.arena)
 	s.ampFrom, s.ampAt = 0, indexByteFrom(src, 0, '&')
 	s.unusual = p.Encoding.NUL >= 0 || bytes.IndexByte(src, '\r') >= 0
-	s.wrapperAt = nextWrapper(src, 0)
 }
 
 // reuse empties a buffer for the next document, unless one hostile document made it too big to keep.
@@ -134,17 +136,6 @@ func reuse[T any](buf []T) []T {
 // indexByteFrom returns the offset of the first c at or behind i, or len(src).
 func indexByteFrom(src []byte, i int, c byte) int {
 	if k := bytes.IndexByte(src[i:], c); k >= 0 {
-		return i + k
-	}
-	return len(src)
-}
-
-// wrapperClass is the class token of the row of machine links (ledger R105).
-const wrapperClass = "machine-links"
-
-// nextWrapper returns the offset of the next "machine-links" at or behind i, or len(src).
-func nextWrapper(src []byte, i int) int {
-	if k := bytes.Index(src[i:], []byte(wrapperClass)); k >= 0 {
 		return i + k
 	}
 	return len(src)
@@ -167,7 +158,7 @@ func (s *Scanner) finish() {
 // startTag processes a start tag by the insertion mode.
 func (s *Scanner) startTag() {
 	s.initial = false
-	if s.mode == inBody || s.count[htmlscan.Template] > 0 {
+	if s.mode == inBody || s.isOpen(htmlscan.Template) {
 		s.bodyStart()
 		return
 	}
@@ -179,6 +170,9 @@ func (s *Scanner) startTag() {
 	if s.mode == beforeHead {
 		s.mode = inHead
 		if tag == htmlscan.Head {
+			if s.z.Has&htmlscan.AttrID.Bit() != 0 {
+				s.addID(htmlscan.AttrID)
+			}
 			return
 		}
 	}
@@ -254,7 +248,7 @@ func (s *Scanner) leaveNoscript() {
 // endTag processes an end tag by the insertion mode.
 func (s *Scanner) endTag() {
 	s.initial = false
-	if s.mode == inBody || s.count[htmlscan.Template] > 0 {
+	if s.mode == inBody || s.isOpen(htmlscan.Template) {
 		s.bodyEnd()
 		return
 	}

@@ -59,7 +59,7 @@ func readStyle(style string) (f styleFacts) {
 		case is(name, "font"):
 			for part := range strings.FieldsSeq(value) {
 				part, _, _ = strings.Cut(part, "/")
-				if n, unit, ok := number(part); ok && unit != "" {
+				if n, unit, ok := number(part); ok && (unit != "" || n == 0) {
 					if n == 0 {
 						why = "font-size:0"
 					}

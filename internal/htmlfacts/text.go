@@ -1,6 +1,7 @@
 package htmlfacts
 
 import (
+	"bytes"
 	"sort"
 	"strings"
 	"unicode"
@@ -81,23 +82,31 @@ func (s *Scanner) text(start, end int, raw bool) {
 
 // hasGraphic reports whether text has anything to see in it: &nbsp; and zero-width characters alone are nothing.
 func hasGraphic(text []byte, raw bool) bool {
-	const enough = 64 // bytes: more than that is taken for text
-	if len(text) > enough {
-		return true
-	}
-	var buf [3 * enough]byte
-	decoded := text
-	if !raw {
-		decoded = htmlscan.AppendText(buf[:0], text)
-	}
-	for len(decoded) > 0 {
-		r, n := utf8.DecodeRune(decoded)
-		decoded = decoded[n:]
-		if !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Cc, r) {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if r == '&' && !raw {
+			// One character reference at a time: the first one mostly settles it.
+			if k := bytes.IndexByte(text[:min(len(text), 40)], ';'); k >= 0 {
+				n = k + 1
+			}
+			var buf [64]byte
+			for decoded := htmlscan.AppendText(buf[:0], text[:n]); len(decoded) > 0; {
+				r, size := utf8.DecodeRune(decoded)
+				if isGraphic(r) {
+					return true
+				}
+				decoded = decoded[size:]
+			}
+		} else if isGraphic(r) {
 			return true
 		}
+		text = text[n:]
 	}
 	return false
+}
+
+func isGraphic(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && !unicode.IsControl(r)
 }
 
 // VisibleText returns the text that people see when the page opens, white space collapsed, one line per block of text.

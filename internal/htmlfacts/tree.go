@@ -11,7 +11,7 @@ const (
 	mathSpace
 )
 
-// openElement is an element of the stack of open elements.
+// openElement is an element of the stack of open elements. Positions in the stack are int16, since it has at most MaxDepth.
 type openElement struct {
 	// context of its content.
 	context Context
@@ -19,6 +19,13 @@ type openElement struct {
 	hash uint32
 	// hider is the index in Page.Hiders of the nearest hiding element, or -1.
 	hider int32
+	// before is the position of the next open element below with the same tag and of the same kind (HTML or foreign), or 0.
+	before int16
+	// bound and special are the positions of the nearest element, this one included, that ends the default scope, and
+	// that is special.
+	bound, special int16
+	// html is the position of the nearest HTML element, this one included.
+	html  int16
 	scope scope
 	tag   htmlscan.Tag
 	space namespace
@@ -41,7 +48,7 @@ const (
 	recordHeading
 	recordCode
 	recordLink  // an SVG a
-	recordStyle // an SVG style
+	recordStyle // an SVG style; index is its offset, mark that of its content
 )
 
 // anchor is an HTML a element that text may still belong to. It is kept apart from the stack: when an outer element
@@ -59,27 +66,53 @@ func (s *Scanner) push(tag htmlscan.Tag, space namespace, ctx Context, hider int
 		s.page.Truncated |= TooDeep
 		return
 	}
-	e := openElement{context: ctx, hider: hider, tag: tag, space: space}
-	sc := s.open[len(s.open)-1].scope & inherited
-	if space == htmlSpace {
-		x := &elements[tag]
-		e.scope = sc&^x.clear | x.set | extra
-		s.count[tag]++
-		if x.props&isMarker != 0 {
-			s.markers = append(s.markers, int32(len(s.open)))
-			e.scope |= onClose
-		}
-	} else {
-		e.scope = sc | extra
-		if extra&(htmlPoint|mathText) != 0 || tag == htmlscan.AnnotationXML {
-			e.scope &^= hasP | hasLi | hasDd
-		}
-	}
+	e := openElement{context: ctx, hider: hider, tag: tag, space: space, scope: extra}
 	if tag == htmlscan.Unknown {
 		e.hash = s.nameHash()
 	}
+	if space == htmlSpace && elements[tag].props&isMarker != 0 {
+		s.markers = append(s.markers, int32(len(s.open)))
+		e.scope |= onClose
+	}
 	s.open = append(s.open, e)
+	s.attach(len(s.open) - 1)
 }
+
+// attach sets what the element at position i of the stack takes from those below it.
+func (s *Scanner) attach(i int) {
+	e, below := &s.open[i], &s.open[i-1]
+	last := s.lastOf(e)
+	e.before = *last
+	*last = int16(i)
+	e.bound, e.special, e.html = below.bound, below.special, below.html
+	inherit := below.scope & inherited
+	if e.space == htmlSpace {
+		e.html = int16(i)
+		x := &elements[e.tag]
+		inherit = inherit&^x.clear | x.set
+		if x.props&isScope != 0 {
+			e.bound = int16(i)
+		}
+		if x.props&isSpecial != 0 {
+			e.special = int16(i)
+		}
+	} else if e.scope&(htmlPoint|mathText) != 0 || e.tag == htmlscan.AnnotationXML {
+		inherit &^= hasP | hasLi | hasDd
+		e.bound, e.special = int16(i), int16(i)
+	}
+	e.scope = e.scope&^inherited | inherit
+}
+
+// lastOf returns where the position of the innermost open element with the tag of e is kept.
+func (s *Scanner) lastOf(e *openElement) *int16 {
+	if e.space == htmlSpace {
+		return &s.last[e.tag]
+	}
+	return &s.lastForeign[e.tag]
+}
+
+// isOpen reports whether an HTML element with the tag is open.
+func (s *Scanner) isOpen(tag htmlscan.Tag) bool { return s.last[tag] > 0 }
 
 // record notes that something is to be completed when the element pushed next ends. Call it just before push.
 func (s *Scanner) record(kind recordKind, index, mark int) scope {
@@ -93,17 +126,20 @@ func (s *Scanner) record(kind recordKind, index, mark int) scope {
 	return onClose
 }
 
+// pop closes the current element, which ends at offset.
+func (s *Scanner) pop(offset int) {
+	e := &s.open[len(s.open)-1]
+	if e.scope&onClose != 0 {
+		s.closeRecords(len(s.open)-1, offset)
+	}
+	*s.lastOf(e) = e.before
+	s.open = s.open[:len(s.open)-1]
+}
+
 // popTo closes open elements until n are left. offset is where they end.
 func (s *Scanner) popTo(n, offset int) {
 	for len(s.open) > n {
-		e := &s.open[len(s.open)-1]
-		if e.scope&onClose != 0 {
-			s.closeRecords(len(s.open)-1, offset)
-		}
-		if e.space == htmlSpace {
-			s.count[e.tag]--
-		}
-		s.open = s.open[:len(s.open)-1]
+		s.pop(offset)
 	}
 }
 
@@ -146,7 +182,7 @@ func (s *Scanner) complete(r *record, offset int) {
 		ref.Content.End = offset
 		ref.Empty = ref.Empty && s.marks == r.mark
 	case recordStyle:
-		s.styleSheet(r.mark, offset)
+		s.styleSheet(int(r.index), r.mark, offset)
 	}
 }
 
@@ -170,7 +206,9 @@ func (s *Scanner) remove(i, offset int) {
 		return
 	}
 	e := s.open[i]
-	s.count[e.tag]--
+	for j := len(s.open) - 1; j >= i; j-- {
+		*s.lastOf(&s.open[j]) = s.open[j].before
+	}
 	if e.scope&onClose != 0 {
 		kept := s.records[:0]
 		for n := range s.records {
@@ -183,6 +221,9 @@ func (s *Scanner) remove(i, offset int) {
 		s.records = kept
 	}
 	s.open = append(s.open[:i], s.open[i+1:]...)
+	for j := i; j < len(s.open); j++ {
+		s.attach(j)
+	}
 	// What the element gave to those above it, they lose, unless it came from below.
 	lost := e.context &^ s.open[i-1].context & (InAnchor | InCode | Hidden)
 	for j := i; j < len(s.open); j++ {
@@ -215,50 +256,25 @@ func (s *Scanner) remove(i, offset int) {
 // inScope returns the position of the innermost open HTML element with the tag, or -1 if it is not in scope. The bounds
 // are those of the default scope (HTML standard, 13.2.4.2), and two more tags.
 func (s *Scanner) inScope(tag, bound1, bound2 htmlscan.Tag) int {
-	if s.count[tag] == 0 {
+	i := s.last[tag]
+	if i == 0 || i < s.open[len(s.open)-1].bound || i < s.last[bound1] || i < s.last[bound2] {
 		return -1
 	}
-	for i := len(s.open) - 1; i > 0; i-- {
-		e := &s.open[i]
-		if e.space != htmlSpace {
-			if e.scope&(htmlPoint|mathText) != 0 || e.tag == htmlscan.AnnotationXML {
-				return -1
-			}
-			continue
-		}
-		if e.tag == tag {
-			return i
-		}
-		if elements[e.tag].props&isScope != 0 || e.tag == bound1 || e.tag == bound2 {
-			return -1
-		}
-	}
-	return -1
+	return int(i)
 }
 
 // inTableScope is inScope with the bounds of the table scope.
 func (s *Scanner) inTableScope(tag htmlscan.Tag) int {
-	if s.count[tag] == 0 {
+	i := s.last[tag]
+	if i == 0 || i < s.last[htmlscan.Table] || i < s.last[htmlscan.Template] {
 		return -1
 	}
-	for i := len(s.open) - 1; i > 0; i-- {
-		e := &s.open[i]
-		if e.space != htmlSpace {
-			continue
-		}
-		if e.tag == tag {
-			return i
-		}
-		if e.tag == htmlscan.Table || e.tag == htmlscan.Template {
-			return -1
-		}
-	}
-	return -1
+	return int(i)
 }
 
 // closeInScope closes the innermost open element with the tag if it is in scope, and reports whether it was.
 func (s *Scanner) closeInScope(tag htmlscan.Tag) bool {
-	i := s.inScope(tag, htmlscan.Unknown, htmlscan.Unknown)
+	i := s.inScope(tag, htmlscan.HTML, htmlscan.HTML)
 	if i < 0 {
 		return false
 	}
@@ -268,12 +284,7 @@ func (s *Scanner) closeInScope(tag htmlscan.Tag) bool {
 
 // popThrough closes the innermost open element with one of the tags; the caller knows that it is there.
 func (s *Scanner) popThrough(a, b htmlscan.Tag) {
-	for i := len(s.open) - 1; i > 0; i-- {
-		if e := &s.open[i]; e.space == htmlSpace && (e.tag == a || e.tag == b) {
-			s.popTo(i, s.z.Start)
-			return
-		}
-	}
+	s.popTo(int(max(s.last[a], s.last[b])), s.z.Start)
 }
 
 // bodyStart processes a start tag in the body.
@@ -281,17 +292,26 @@ func (s *Scanner) bodyStart() {
 	z := &s.z
 	tag := z.Tag
 	x := &elements[tag]
-	if top := &s.open[len(s.open)-1]; top.space != htmlSpace && s.foreignStart(top) {
+	top := &s.open[len(s.open)-1]
+	if top.space != htmlSpace && s.foreignStart(top) {
 		return
 	}
-	if x.props&closesP != 0 && s.open[len(s.open)-1].scope&hasP != 0 && x.props&hasRule == 0 {
+	s.pending |= runFlags(x.props & isBlock)
+	if x.props&hasRule != 0 {
+		if !s.startRule(tag, x) {
+			return
+		}
+	} else if x.props&closesP != 0 && s.open[len(s.open)-1].scope&hasP != 0 {
 		s.popThrough(htmlscan.P, htmlscan.P)
 	}
-	if x.props&hasRule != 0 && !s.startRule(tag, x) {
-		return
-	}
-	if x.props&isBlock != 0 {
-		s.pending |= runBreak
+	if x.props&hasFacts == 0 {
+		// Most elements only hold others.
+		noted := z.Has & (placeBits | refBits | ariaBits)
+		if noted == 0 || noted == htmlscan.AttrClass.Bit() && !s.isWrapper() {
+			top := &s.open[len(s.open)-1]
+			s.push(tag, htmlSpace, top.context|x.context|s.after, top.hider, 0)
+			return
+		}
 	}
 	s.element(tag)
 }
@@ -302,12 +322,12 @@ func (s *Scanner) startRule(tag htmlscan.Tag, x *element) bool {
 	top := &s.open[len(s.open)-1]
 	switch tag {
 	case htmlscan.HTML:
-		if s.count[htmlscan.Template] == 0 {
+		if !s.isOpen(htmlscan.Template) {
 			s.htmlElement()
 		}
 		return false
 	case htmlscan.Body:
-		if s.count[htmlscan.Template] == 0 {
+		if !s.isOpen(htmlscan.Template) {
 			s.moreBody()
 		}
 		return false
@@ -325,26 +345,26 @@ func (s *Scanner) startRule(tag htmlscan.Tag, x *element) bool {
 	case htmlscan.Select:
 		return !s.closeInScope(htmlscan.Select)
 	case htmlscan.Option, htmlscan.Optgroup:
-		if s.count[htmlscan.Select] > 0 {
+		if s.isOpen(htmlscan.Select) {
 			for s.impliedEnd() && (tag != htmlscan.Option || s.open[len(s.open)-1].tag != htmlscan.Optgroup) {
-				s.popTo(len(s.open)-1, z.Start)
+				s.pop(z.Start)
 			}
 		} else if top.tag == htmlscan.Option {
-			s.popTo(len(s.open)-1, z.Start)
+			s.pop(z.Start)
 		}
 		return true
 	case htmlscan.Rb, htmlscan.Rp, htmlscan.Rt, htmlscan.Rtc:
-		if s.count[htmlscan.Ruby] > 0 {
+		if s.isOpen(htmlscan.Ruby) {
 			for s.impliedEnd() && (tag == htmlscan.Rb || tag == htmlscan.Rtc || s.open[len(s.open)-1].tag != htmlscan.Rtc) {
-				s.popTo(len(s.open)-1, z.Start)
+				s.pop(z.Start)
 			}
 		}
 		return true
 	case htmlscan.Form:
-		if s.formOpen && s.count[htmlscan.Template] == 0 {
+		if s.formOpen && !s.isOpen(htmlscan.Template) {
 			return false
 		}
-		s.formOpen = s.formOpen || s.count[htmlscan.Template] == 0
+		s.formOpen = s.formOpen || !s.isOpen(htmlscan.Template)
 	case htmlscan.Li:
 		if top.scope&hasLi != 0 {
 			s.popThrough(htmlscan.Li, htmlscan.Li)
@@ -369,7 +389,7 @@ func (s *Scanner) startRule(tag htmlscan.Tag, x *element) bool {
 	}
 	if x.props&isH != 0 {
 		if top := &s.open[len(s.open)-1]; elements[top.tag].props&isH != 0 {
-			s.popTo(len(s.open)-1, z.Start)
+			s.pop(z.Start)
 		}
 	}
 	return true
@@ -446,16 +466,14 @@ func (s *Scanner) bodyEnd() {
 		return
 	}
 	x := &elements[tag]
-	if x.props&isBlock != 0 {
-		s.pending |= runBreak
-	}
+	s.pending |= runFlags(x.props & isBlock)
 	top := &s.open[len(s.open)-1]
 	if top.tag == tag && top.space == htmlSpace && tag != htmlscan.Body && tag != htmlscan.HTML &&
 		(tag != htmlscan.Unknown || top.hash == s.nameHash()) {
 		if tag == htmlscan.Form {
-			s.formOpen = s.formOpen && s.count[htmlscan.Template] > 0
+			s.formOpen = s.formOpen && s.isOpen(htmlscan.Template)
 		}
-		s.popTo(len(s.open)-1, z.Start)
+		s.pop(z.Start)
 		if tag == htmlscan.A {
 			s.endAnchor()
 		}
@@ -466,7 +484,7 @@ func (s *Scanner) bodyEnd() {
 	}
 	switch {
 	case tag == htmlscan.Head:
-		if h := &s.page.Head; h.CloseOffset < 0 && s.count[htmlscan.Template] == 0 {
+		if h := &s.page.Head; h.CloseOffset < 0 && !s.isOpen(htmlscan.Template) {
 			h.CloseOffset = z.Start
 		}
 	case tag == htmlscan.Body || tag == htmlscan.HTML:
@@ -474,7 +492,7 @@ func (s *Scanner) bodyEnd() {
 	case tag == htmlscan.A:
 		s.endAnchor()
 	case tag == htmlscan.Template:
-		if s.count[htmlscan.Template] > 0 {
+		if s.isOpen(htmlscan.Template) {
 			s.popThrough(htmlscan.Template, htmlscan.Template)
 		}
 	case tag == htmlscan.Form:
@@ -482,7 +500,7 @@ func (s *Scanner) bodyEnd() {
 	case x.props&isH != 0:
 		s.endHeading()
 	case x.props&isScoped != 0:
-		bound1, bound2 := htmlscan.Unknown, htmlscan.Unknown
+		bound1, bound2 := htmlscan.HTML, htmlscan.HTML // no more than the default scope
 		switch tag {
 		case htmlscan.P:
 			bound1 = htmlscan.Button
@@ -509,22 +527,22 @@ func (s *Scanner) foreignEnd(tag htmlscan.Tag) bool {
 		s.breakOut()
 		return false
 	}
-	var hash uint32
+	i := s.lastForeign[tag]
 	if tag == htmlscan.Unknown {
-		hash = s.nameHash()
-	}
-	for i := len(s.open) - 1; s.open[i].space != htmlSpace; i-- {
-		if e := &s.open[i]; e.tag == tag && e.hash == hash {
-			s.popTo(i, s.z.Start)
-			return true
+		for hash := s.nameHash(); i > 0 && s.open[i].hash != hash; {
+			i = s.open[i].before
 		}
 	}
-	return false
+	if i < s.open[len(s.open)-1].html { // only the foreign elements on top of the last HTML element come into question
+		return false
+	}
+	s.popTo(int(i), s.z.Start)
+	return true
 }
 
 // endForm closes the form, without what is open inside it.
 func (s *Scanner) endForm() {
-	if s.count[htmlscan.Template] > 0 {
+	if s.isOpen(htmlscan.Template) {
 		s.closeInScope(htmlscan.Form)
 		return
 	}
@@ -532,7 +550,7 @@ func (s *Scanner) endForm() {
 		return
 	}
 	s.formOpen = false
-	if i := s.inScope(htmlscan.Form, htmlscan.Unknown, htmlscan.Unknown); i >= 0 {
+	if i := s.inScope(htmlscan.Form, htmlscan.HTML, htmlscan.HTML); i >= 0 {
 		s.remove(i, s.z.Start)
 	}
 }
@@ -541,59 +559,43 @@ func (s *Scanner) endForm() {
 func (s *Scanner) endHeading() {
 	best := -1
 	for t := htmlscan.H1; t <= htmlscan.H6; t++ {
-		best = max(best, s.inScope(t, htmlscan.Unknown, htmlscan.Unknown))
+		best = max(best, s.inScope(t, htmlscan.HTML, htmlscan.HTML))
 	}
 	if best >= 0 {
 		s.popTo(best, s.z.Start)
 	}
 }
 
-// endFormatting is the adoption agency algorithm without its clones: the element ends here, and blocks inside it stay open.
+// endFormatting is the adoption agency algorithm without its clones: the element ends here. Blocks inside it stay open, as
+// do formatting elements, which would be opened again; all else inside it ends too.
 func (s *Scanner) endFormatting(tag htmlscan.Tag) {
-	if s.count[tag] == 0 {
+	i := s.inScope(tag, htmlscan.HTML, htmlscan.HTML)
+	if i < 0 {
 		return
 	}
-	special := false
-	for i := len(s.open) - 1; i > 0; i-- {
-		e := &s.open[i]
-		if e.space == htmlSpace && e.tag == tag {
-			if special {
-				s.remove(i, s.z.Start)
-			} else {
-				s.popTo(i, s.z.Start)
-			}
-			return
-		}
-		p := elements[e.tag].props
-		if e.space == htmlSpace && p&isScope != 0 || e.space != htmlSpace && e.scope&(htmlPoint|mathText) != 0 {
-			return
-		}
-		special = special || e.space == htmlSpace && p&isSpecial != 0
+	if int(s.open[len(s.open)-1].special) < i {
+		s.popTo(i, s.z.Start)
+		return
 	}
+	for j := len(s.open) - 1; j > i; j-- {
+		if e := &s.open[j]; e.space == htmlSpace && elements[e.tag].props&(isSpecial|isFormatting) == 0 {
+			s.remove(j, s.z.Start)
+		}
+	}
+	s.remove(i, s.z.Start)
 }
 
 // endOther is "any other end tag": the nearest element of that name ends, if no special element is in between.
 func (s *Scanner) endOther(tag htmlscan.Tag) {
-	if s.count[tag] == 0 {
-		return
-	}
-	var hash uint32
+	i := s.last[tag]
+	special := s.open[len(s.open)-1].special
 	if tag == htmlscan.Unknown {
-		hash = s.nameHash()
-	}
-	for i := len(s.open) - 1; i > 0; i-- {
-		e := &s.open[i]
-		if e.space == htmlSpace {
-			if e.tag == tag && e.hash == hash {
-				s.popTo(i, s.z.Start)
-				return
-			}
-			if elements[e.tag].props&isSpecial != 0 {
-				return
-			}
-		} else if e.scope&(htmlPoint|mathText) != 0 || e.tag == htmlscan.AnnotationXML {
-			return // special too
+		for hash := s.nameHash(); i > special && s.open[i].hash != hash; {
+			i = s.open[i].before
 		}
+	}
+	if i > 0 && i >= special {
+		s.popTo(int(i), s.z.Start)
 	}
 }
 

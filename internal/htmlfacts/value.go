@@ -81,22 +81,27 @@ func (s *Scanner) cleanURL(v string) string {
 }
 
 // hasControl reports whether v contains a byte below 0x20. Eight at a time: subtracting 0x20 from each borrows from the
-// highest bit of those below it.
+// highest bit of those below it. (A borrow can carry on to a byte above, but only from one that is below.)
 func hasControl(v string) bool {
 	const ones = 0x0101010101010101
-	for len(v) >= 8 {
-		x := binary.LittleEndian.Uint64([]byte(v[:8]))
+	n := len(v)
+	if n < 8 {
+		for i := range n {
+			if v[i] < 0x20 {
+				return true
+			}
+		}
+		return false
+	}
+	for i := 0; ; i = min(i+8, n-8) {
+		x := binary.LittleEndian.Uint64([]byte(v[i : i+8]))
 		if (x-ones*0x20)&^x&(ones*0x80) != 0 {
 			return true
 		}
-		v = v[8:]
-	}
-	for i := range len(v) {
-		if v[i] < 0x20 {
-			return true
+		if i == n-8 {
+			return false
 		}
 	}
-	return false
 }
 
 // collapsed returns the decoded text between the offsets with white space collapsed and trimmed.

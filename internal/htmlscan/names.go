@@ -1,5 +1,10 @@
 package htmlscan
 
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
 // Tag is the name of an element that HTML parsing or the facts of a page depend on; Unknown is every other name.
 type Tag uint8
 
@@ -273,15 +278,18 @@ func (a Attr) String() string { return attrNames[a] }
 // Bit returns the bit of the attribute in Tokenizer.Has.
 func (a Attr) Bit() uint64 { return 1 << a }
 
-// A nameTable finds names by their last eight bytes, lower case, packed into one word while the name is being scanned.
-// Open addressing with linear probing; a quarter full at most, so a miss costs one or two looks.
-type nameTable struct {
-	keys [tableSize]uint64
-	vals [tableSize]uint8
+// A nameTable finds names by their first eight bytes in lower case, packed into one word, and their length. Open
+// addressing with linear probing; a third full at most, so a miss costs one or two looks.
+type nameTable [tableSize]nameEntry
+
+type nameEntry struct {
+	key    uint64
+	length uint8 // 0: empty
+	value  uint8
 }
 
 const (
-	tableBits = 10
+	tableBits = 9
 	tableSize = 1 << tableBits
 	// hashFactor is 2^64 divided by the golden ratio (Fibonacci hashing).
 	hashFactor = 0x9E3779B97F4A7C15
@@ -298,33 +306,78 @@ func newNameTable(names []string) *nameTable {
 		if name == "" {
 			continue
 		}
-		var key uint64
-		for j := range len(name) {
-			key = key<<8 | uint64(name[j])
-		}
+		key := packName([]byte(name))
 		h := key * hashFactor >> (64 - tableBits)
-		for t.keys[h] != 0 {
+		for t[h].length != 0 {
 			h = (h + 1) % tableSize
 		}
-		t.keys[h], t.vals[h] = key, uint8(i)
+		t[h] = nameEntry{key, uint8(len(name)), uint8(i)}
 	}
 	return t
 }
 
-func (t *nameTable) find(key uint64) uint8 {
+// packName packs the first eight bytes of a name, in lower case, the first into the lowest byte. It gives the same as
+// scanName's short cut, which sets the bit 0x20 in bytes beyond ASCII too.
+func packName(name []byte) (key uint64) {
+	for i := min(len(name), 8) - 1; i >= 0; i-- {
+		c := tagByte[name[i]]
+		if c >= 0x80 {
+			c |= 0x20
+		}
+		key = key<<8 | uint64(c)
+	}
+	return key
+}
+
+// find returns the value of the name with the packed key and the length. Names longer than the key are still to be
+// compared.
+func (t *nameTable) find(key uint64, length int) uint8 {
 	for h := key * hashFactor >> (64 - tableBits); ; h = (h + 1) % tableSize {
-		if k := t.keys[h]; k == key {
-			return t.vals[h]
-		} else if k == 0 {
+		e := &t[h]
+		if e.key == key && int(e.length) == length {
+			return e.value
+		}
+		if e.length == 0 {
 			return 0
 		}
 	}
 }
 
+// scanName reads the name at offset i of src, which the bytes that ends maps to 0 end, and returns the offset behind it
+// and its packed key. It looks at eight bytes at a time.
+func scanName(src []byte, i int, ends *[256]uint8) (end int, key uint64) {
+	const ones = 0x0101010101010101
+	for end = i; end+8 <= len(src); end += 8 {
+		w := binary.LittleEndian.Uint64(src[end:])
+		if end == i {
+			key = w | ones*0x20 // letters to lower case; no other byte becomes one that known names have
+		}
+		// Flag the bytes below '-', and '/', '=' and '>'. A borrow can flag bytes above the lowest flagged one wrongly.
+		slash, eq, gt := w^ones*'/', w^ones*'=', w^ones*'>'
+		flags := ((w-ones*'-')&^w | (slash-ones)&^slash | (eq-ones)&^eq | (gt-ones)&^gt) & (ones * 0x80)
+		if flags == 0 {
+			continue
+		}
+		n := bits.TrailingZeros64(flags) / 8
+		if ends[src[end+n]] != 0 {
+			break // a byte that is rare in names
+		}
+		if end == i {
+			key &= 1<<(8*n) - 1
+		}
+		return end + n, key
+	}
+	end = i
+	for end < len(src) && ends[src[end]] != 0 {
+		end++
+	}
+	return end, packName(src[i:end])
+}
+
 // lookupTag returns the Tag of a name whose packed key is given.
 func lookupTag(key uint64, name []byte) Tag {
-	t := Tag(tagTable.find(key))
-	if len(name) > 8 && t != Unknown && !equalLower(name, tagNames[t]) || len(name) <= 8 && len(tagNames[t]) > 8 {
+	t := Tag(tagTable.find(key, len(name)))
+	if len(name) > 8 && t != Unknown && !equalLower(name, tagNames[t]) {
 		return Unknown
 	}
 	return t
@@ -332,8 +385,8 @@ func lookupTag(key uint64, name []byte) Tag {
 
 // lookupAttr returns the Attr of a name whose packed key is given.
 func lookupAttr(key uint64, name []byte) Attr {
-	a := Attr(attrTable.find(key))
-	if len(name) > 8 && a != NoAttr && !equalLower(name, attrNames[a]) || len(name) <= 8 && len(attrNames[a]) > 8 {
+	a := Attr(attrTable.find(key, len(name)))
+	if (len(name) > 8 || a == AttrAMPBolt) && a != NoAttr && !equalLower(name, attrNames[a]) {
 		return NoAttr
 	}
 	return a

@@ -14,7 +14,6 @@ type Raw struct {
 // style, textarea, title, xmp, iframe, noembed, noframes, and plaintext, which never ends.
 func (z *Tokenizer) RawText() Raw {
 	src, start, tag := z.src, z.pos, z.Tag
-	z.markup = -1
 	end := len(src)
 	switch tag {
 	case Plaintext:
@@ -24,20 +23,20 @@ func (z *Tokenizer) RawText() Raw {
 		end = rawEnd(src, start, tag.String())
 	}
 	if end == len(src) {
-		z.end(Text, end)
+		z.end(StartTag, end)
 		return Raw{start, end, false}
 	}
 	// The end tag may carry attributes, and the end of the document may cut it off.
 	if src[end+2+len(tag.String())] == '>' {
-		z.end(Text, end+3+len(tag.String()))
+		z.end(StartTag, end+3+len(tag.String()))
 		return Raw{start, end, true}
 	}
 	i := z.attributes(end + 2 + len(tag.String()))
 	if i < 0 {
-		z.end(Text, len(src))
+		z.end(StartTag, len(src))
 		return Raw{start, end, false}
 	}
-	z.end(Text, i)
+	z.end(StartTag, i)
 	return Raw{start, end, true}
 }
 

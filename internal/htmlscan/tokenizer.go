@@ -6,17 +6,18 @@
 // tag of a raw text element it calls RawText, and it sets CDATA while in foreign content.
 package htmlscan
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // Kind is the kind of a token.
 type Kind uint8
 
-// The kinds of tokens.
+// The kinds of tokens. Text is not one of them: every token brings along the text before it.
 const (
 	// EOF: the document is over. A tag cut off by the end of the document is dropped, as the standard says.
 	EOF Kind = iota
-	// Text: Start to End is text, with character references as written.
-	Text
 	// StartTag and EndTag: Tag, NameStart, NameEnd, SelfClosing and the attributes are set (attributes of start tags only).
 	StartTag
 	EndTag
@@ -36,9 +37,12 @@ type Value struct{ Start, End int }
 type Tokenizer struct {
 	// CDATA: the current node is in foreign content, so <![CDATA[ begins a CDATA section.
 	CDATA bool
+	// Expect is the element whose end tag is likely to come next; a hint that saves looking up its name.
+	Expect Tag
 
-	// Start and End delimit the current token.
-	Start, End int
+	// TextStart to Start is the text before the current token, with character references as written; often empty.
+	// Start to End is the token itself.
+	TextStart, Start, End int
 	// Tag is the element's name if it has a Tag; NameStart to NameEnd is the name as written.
 	Tag                Tag
 	NameStart, NameEnd int
@@ -49,14 +53,13 @@ type Tokenizer struct {
 
 	src    []byte
 	pos    int
-	markup int // the offset where the next markup begins, if already known; else -1
 	values [NumAttrs]Value
 }
 
 // Reset makes the tokenizer begin with src.
 func (z *Tokenizer) Reset(src []byte) {
-	z.src, z.pos, z.markup, z.CDATA = src, 0, -1, false
-	z.Start, z.End = 0, 0
+	z.src, z.pos, z.CDATA, z.Expect = src, 0, false, Unknown
+	z.TextStart, z.Start, z.End = 0, 0, 0
 }
 
 // Value returns the place of an attribute's value; meaningful only if Has contains the attribute.
@@ -66,6 +69,7 @@ func (z *Tokenizer) Value(a Attr) Value { return z.values[a] }
 const (
 	space = 1 << iota
 	letter
+	beginsMarkup // behind "<"
 )
 
 var class = func() (t [256]uint8) {
@@ -73,8 +77,11 @@ var class = func() (t [256]uint8) {
 		t[c] |= space
 	}
 	for c := 'a'; c <= 'z'; c++ {
-		t[c] |= letter
-		t[c-0x20] |= letter
+		t[c] |= letter | beginsMarkup
+		t[c-0x20] |= letter | beginsMarkup
+	}
+	for _, c := range "/!?" {
+		t[c] |= beginsMarkup
 	}
 	return t
 }()
@@ -101,39 +108,36 @@ func nameBytes(ends string) (t [256]uint8) {
 // Next moves to the next token and returns its kind.
 func (z *Tokenizer) Next() Kind {
 	src, start := z.src, z.pos
-	i := start
-	if z.markup >= 0 {
-		z.markup = -1
-	} else {
-		i = nextMarkup(src, start)
+	z.TextStart = start
+	if !isMarkup(src, start) {
+		start = nextMarkup(src, start)
 	}
 	z.Start = start
-	if i > start {
-		z.pos, z.End, z.markup = i, i, i
-		if i == len(src) {
-			z.markup = -1
-		}
-		return Text
+	if start == len(src) {
+		return z.end(EOF, start)
 	}
-	if i == len(src) {
-		z.End = i
-		return EOF
-	}
-	switch c := src[i+1]; {
+	switch c := src[start+1]; {
 	case class[c]&letter != 0:
-		return z.startTag(i + 1)
+		return z.startTag(start + 1)
 	case c == '/':
-		switch c := src[i+2]; {
-		case class[c]&letter != 0:
-			return z.endTag(i + 2)
-		default: // "</>" and bogus comments
-			return z.end(Comment, after(src, i+2, '>'))
+		if class[src[start+2]]&letter != 0 {
+			return z.endTag(start + 2)
 		}
+		return z.end(Comment, after(src, start+2, '>')) // "</>" and bogus comments
 	case c == '!':
-		return z.declaration(i)
+		return z.declaration(start)
 	default: // '?'
-		return z.end(Comment, after(src, i+1, '>'))
+		return z.end(Comment, after(src, start+1, '>'))
 	}
+}
+
+// isMarkup reports whether markup begins at offset i.
+func isMarkup(src []byte, i int) bool {
+	if i+1 >= len(src) || src[i] != '<' {
+		return false
+	}
+	c := src[i+1]
+	return class[c]&beginsMarkup != 0 && (i+2 < len(src) || c != '/')
 }
 
 // nextMarkup returns the offset from i on of the next "<" that begins markup, or len(src).
@@ -144,13 +148,7 @@ func nextMarkup(src []byte, i int) int {
 			return len(src)
 		}
 		i += k
-		if i+1 == len(src) {
-			return len(src)
-		}
-		switch c := src[i+1]; {
-		case class[c]&letter != 0, c == '!', c == '?':
-			return i
-		case c == '/' && i+2 < len(src):
+		if isMarkup(src, i) {
 			return i
 		}
 		i++
@@ -225,15 +223,7 @@ func commentEnd(src []byte, i int) int {
 func (z *Tokenizer) startTag(i int) Kind {
 	src := z.src
 	z.NameStart = i
-	var key uint64
-	for i < len(src) {
-		c := tagByte[src[i]]
-		if c == 0 {
-			break
-		}
-		key = key<<8 | uint64(c)
-		i++
-	}
+	i, key := scanName(src, i, &tagByte)
 	z.NameEnd = i
 	z.Tag = lookupTag(key, src[z.NameStart:i])
 	z.Has, z.SelfClosing = 0, false
@@ -247,19 +237,45 @@ func (z *Tokenizer) startTag(i int) Kind {
 	return z.end(StartTag, i)
 }
 
+// An endTagText is "name>" packed into a word: what stands behind "</" in the end tag of a Tag. lower has the bits that
+// make letters lower case. Names too long for that have a text that is never found.
+type endTagText struct {
+	text, mask, lower uint64
+	length            uint8
+}
+
+var endTags = func() (t [NumTags]endTagText) {
+	for tag, name := range tagNames {
+		t[tag].text = 1
+		if n := len(name); 0 < n && n < 8 {
+			t[tag] = endTagText{
+				text:   packName([]byte(name)) | '>'<<(8*n),
+				mask:   1<<(8*(n+1)) - 1,
+				lower:  0x2020202020202020 & (1<<(8*n) - 1),
+				length: uint8(n),
+			}
+			for i := range n {
+				if name[i] < 'a' { // a digit has that bit anyway, and a control character shall not pass for one
+					t[tag].lower &^= 0xFF << (8 * i)
+				}
+			}
+		}
+	}
+	return t
+}()
+
 // endTag reads an end tag whose name begins at offset i. Its attributes are skipped.
 func (z *Tokenizer) endTag(i int) Kind {
 	src := z.src
 	z.NameStart = i
-	var key uint64
-	for i < len(src) {
-		c := tagByte[src[i]]
-		if c == 0 {
-			break
+	if e := &endTags[z.Expect]; i+8 <= len(src) {
+		if w := binary.LittleEndian.Uint64(src[i:]); (w|e.lower)&e.mask == e.text {
+			z.Tag = z.Expect
+			z.NameEnd = i + int(e.length)
+			return z.end(EndTag, z.NameEnd+1)
 		}
-		key = key<<8 | uint64(c)
-		i++
 	}
+	i, key := scanName(src, i, &tagByte)
 	z.NameEnd = i
 	z.Tag = lookupTag(key, src[z.NameStart:i])
 	if i < len(src) && src[i] == '>' {
@@ -273,22 +289,35 @@ func (z *Tokenizer) endTag(i int) Kind {
 	return z.end(EndTag, i)
 }
 
-// cutOff ends the document inside a tag.
-func (z *Tokenizer) cutOff() Kind {
-	z.Start = len(z.src)
-	return z.end(EOF, len(z.src))
-}
+// cutOff ends the document inside a tag, which is dropped: it is neither a token nor text.
+func (z *Tokenizer) cutOff() Kind { return z.end(EOF, len(z.src)) }
+
+// The beginnings of the most frequent attributes, packed into words.
+var (
+	classEquals = packName([]byte("class=\""))
+	hrefEquals  = packName([]byte("href=\""))
+	idEquals    = packName([]byte("id=\""))
+)
 
 // attributes reads from behind a tag's name to behind its ">" and returns that offset, or -1 if the document ends first.
 func (z *Tokenizer) attributes(i int) int {
 	src := z.src
 	for {
-		// Before an attribute's name.
+		// Before an attribute's name: mostly one space.
+		if i < len(src) && src[i] == ' ' {
+			i++
+		}
 		for {
 			if i >= len(src) {
 				return -1
 			}
 			c := src[i]
+			if class[c]&letter != 0 {
+				break
+			}
+			if c == '>' {
+				return i + 1
+			}
 			if c == '/' {
 				if i+1 < len(src) && src[i+1] == '>' {
 					z.SelfClosing = true
@@ -299,23 +328,39 @@ func (z *Tokenizer) attributes(i int) int {
 			}
 			i++
 		}
-		if src[i] == '>' {
-			return i + 1
+		if i+8 <= len(src) {
+			// Most attributes are class="…", href="…" or id="…".
+			w := binary.LittleEndian.Uint64(src[i:])
+			a, n := NoAttr, 0
+			switch {
+			case w&(1<<56-1) == classEquals:
+				a, n = AttrClass, 7
+			case w&(1<<48-1) == hrefEquals:
+				a, n = AttrHref, 6
+			case w&(1<<32-1) == idEquals:
+				a, n = AttrID, 4
+			}
+			if a != NoAttr {
+				i += n
+				k := bytes.IndexByte(src[i:], '"')
+				if k < 0 {
+					return -1
+				}
+				if z.Has&a.Bit() == 0 {
+					z.Has |= a.Bit()
+					z.values[a] = Value{i, i + k}
+				}
+				i += k + 1
+				continue
+			}
 		}
 		// The name, which may begin with "=".
 		nameStart := i
-		key := uint64(attrByte[src[i]])
-		if key == 0 {
-			key = '='
-		}
-		i++
-		for i < len(src) {
-			c := attrByte[src[i]]
-			if c == 0 {
-				break
-			}
-			key = key<<8 | uint64(c)
-			i++
+		var key uint64
+		if src[i] == '=' {
+			i, _ = scanName(src, i+1, &attrByte) // no name that is known
+		} else {
+			i, key = scanName(src, i, &attrByte)
 		}
 		nameEnd := i
 		for i < len(src) && class[src[i]]&space != 0 {
@@ -325,7 +370,7 @@ func (z *Tokenizer) attributes(i int) int {
 			return -1
 		}
 		// The value.
-		v := Value{nameEnd, nameEnd}
+		start, end := nameEnd, nameEnd
 		if src[i] == '=' {
 			i++
 			for i < len(src) && class[src[i]]&space != 0 {
@@ -334,28 +379,28 @@ func (z *Tokenizer) attributes(i int) int {
 			if i >= len(src) {
 				return -1
 			}
+			start = i
 			switch c := src[i]; c {
 			case '"', '\'':
-				i++
-				k := bytes.IndexByte(src[i:], c)
+				start++
+				k := bytes.IndexByte(src[start:], c)
 				if k < 0 {
 					return -1
 				}
-				v = Value{i, i + k}
-				i += k + 1
+				end = start + k
+				i = end + 1
 			case '>':
-				v = Value{i, i}
+				end = i
 			default:
-				v.Start = i
 				for i < len(src) && src[i] != '>' && class[src[i]]&space == 0 {
 					i++
 				}
-				v.End = i
+				end = i
 			}
 		}
 		if a := lookupAttr(key, src[nameStart:nameEnd]); a != NoAttr && z.Has&a.Bit() == 0 {
 			z.Has |= a.Bit()
-			z.values[a] = v
+			z.values[a] = Value{start, end}
 		}
 	}
 }
