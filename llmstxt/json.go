@@ -210,22 +210,31 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 			w.close('}')
 		})
 	}
-	w.blocks("preamble", d.Preamble)
-	for _, part := range []struct {
-		name  string
-		block *Block
-	}{{"title", d.Title}, {"summary", d.Summary}} {
+	part := func() { // each begins a line
 		w.depth++
 		w.element(false)
-		w.key(part.name)
-		if part.block != nil {
-			w.block(part.block)
-		} else {
-			w.buf = append(w.buf, "null"...)
-		}
 		w.depth--
 	}
-	w.blocks("details", d.Details)
+	block := func(name string, b *Block) {
+		part()
+		w.key(name)
+		if b == nil {
+			w.buf = append(w.buf, "null"...)
+			return
+		}
+		w.block(b)
+	}
+	if len(d.Preamble) > 0 {
+		part()
+		w.blocks("preamble", d.Preamble)
+	}
+	block("title", d.Title)
+	block("summary", d.Summary)
+	if len(d.Details) > 0 {
+		part()
+		w.blocks("details", d.Details)
+	}
+	part()
 	w.key("sections")
 	w.list(len(d.Sections), func(i int) {
 		w.open('{')

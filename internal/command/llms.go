@@ -27,7 +27,7 @@ too, as far as the text alone shows it.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.llmsCheck(), c.llmsParse())
+	cmd.AddCommand(c.llmsCheck(), c.llmsParse(), c.llmsProbe())
 	return cmd
 }
 
