@@ -84,7 +84,10 @@ var discoveryNames = [...]string{ghpages.LLMSFile, ghpages.RawManifestFile, ghpa
 // file's name, in whatever case. exact is false where more than a slash
 // stands before the name, as in REPOllms.txt.
 func meant(ref string) (name string, exact bool) {
-	if i := strings.IndexAny(ref, "?#"); i >= 0 {
+	if i := strings.IndexByte(ref, '#'); i >= 0 {
+		ref = ref[:i]
+	}
+	if i := strings.IndexByte(ref, '?'); i >= 0 {
 		ref = ref[:i]
 	}
 	if ref == "" {
@@ -299,10 +302,26 @@ func (c *PageContext) discoveryRefs() []discoveryRef {
 			c.jsonldRefs(i)
 		}
 	}
-	c.refs = slices.DeleteFunc(c.refs, func(r discoveryRef) bool {
-		return r.Place == inFooter && (r.Aim == aimElsewhere || r.Aim == aimDomainRoot) && strings.Contains(r.Raw, "://") && c.linksRightly(r.Name)
-	})
+	c.dropOthersFiles()
 	return c.refs
+}
+
+// dropOthersFiles forgets machine links to the files of other sites where
+// another one reaches this site's: they are meant.
+func (c *PageContext) dropOthersFiles() {
+	other := func(r discoveryRef) bool {
+		return r.Place == inFooter && (r.Aim == aimElsewhere || r.Aim == aimDomainRoot) && strings.Contains(r.Raw, "://")
+	}
+	if !slices.ContainsFunc(c.refs, other) {
+		return
+	}
+	right := map[string]bool{}
+	for i := range c.refs {
+		if r := &c.refs[i]; r.Place == inFooter && (r.Aim == aimRight || r.Aim == aimRootRelative) {
+			right[r.Name] = true
+		}
+	}
+	c.refs = slices.DeleteFunc(c.refs, func(r discoveryRef) bool { return other(r) && right[r.Name] })
 }
 
 func (c *PageContext) addRef(raw string, at placeOf, required bool, offset, ref int) {
@@ -312,14 +331,6 @@ func (c *PageContext) addRef(raw string, at placeOf, required bool, offset, ref 
 	}
 	c.refs = append(c.refs, discoveryRef{
 		Name: name, Want: c.DiscoveryURL(name), Raw: raw, Abs: abs, Aim: a, Place: at, Offset: offset, Ref: ref,
-	})
-}
-
-// linksRightly reports whether a machine link reaches the file, so that one
-// to another site's file beside it is meant.
-func (c *PageContext) linksRightly(name string) bool {
-	return slices.ContainsFunc(c.refs, func(r discoveryRef) bool {
-		return r.Place == inFooter && r.Name == name && (r.Aim == aimRight || r.Aim == aimRootRelative)
 	})
 }
 

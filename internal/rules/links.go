@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -28,7 +27,10 @@ var linksRules = []Rule{
 		ID: "links/off-base", Refs: []string{"E01"}, Severity: Warning,
 		Summary: "No reference leaves the site's base path for the root of the host.",
 		Page:    func(c *PageContext) { reportLinks(c, faultOffBase) }, EveryPage: true,
-		Tree: func(c *TreeContext) { reportStyles(c, faultOffBase) },
+		Tree: func(c *TreeContext) {
+			reportStyles(c, faultOffBase)
+			linksOffBaseDocs(c)
+		},
 	},
 	{
 		ID: "links/doubled-base", Refs: []string{"E01"}, Severity: Warning,
@@ -129,6 +131,10 @@ type badLink struct {
 // maxAnswers bounds what a worker remembers of the paths that it resolved.
 const maxAnswers = 1 << 17
 
+// mostBadLinks bounds what is explained of one page; more than maxPerPage of a
+// kind are not reported anyway.
+const mostBadLinks = 10 * maxPerPage
+
 // linker resolves the references of one worker's pages.
 type linker struct {
 	run      *Run
@@ -137,7 +143,6 @@ type linker struct {
 	styles   map[*site.File]bool // style sheets that pages load
 	self     string              // the file that holds the references
 	bad      badList
-	lines    lineCounter
 }
 
 // answer is what GitHub Pages says to a tree path: the file that it serves
@@ -530,7 +535,6 @@ func (c *PageContext) badLinks() []badLink {
 		baseHref = b.Href
 	}
 	l.setPage(c.Page.Path, baseHref)
-	l.lines = lineCounter{src: c.Facts.Src, line: 1}
 	canonical := c.Page.Status == site.Canonical
 	var discovery []discoveryRef
 	if canonical {
@@ -540,6 +544,9 @@ func (c *PageContext) badLinks() []badLink {
 		r := &c.Facts.Refs[i]
 		if r.Context.Has(htmlfacts.InTemplate) || r.Kind == htmlfacts.Redirect {
 			continue
+		}
+		if len(l.bad.all) == mostBadLinks {
+			break
 		}
 		for len(discovery) > 0 && discovery[0].Ref < i && discovery[0].Ref >= 0 {
 			discovery = discovery[1:]
@@ -705,6 +712,7 @@ func (c *PageContext) fragment(r *htmlfacts.Ref, ref *ghpages.Ref) {
 	if fragment == "" || fragment[0] == '!' || fragment[0] == '/' || strings.EqualFold(fragment, "top") {
 		return // the page itself, or a route of its script
 	}
+	fragment = firstLine(fragment)
 	target := c.Page.Path
 	if c.Facts.Base() != nil && strings.HasPrefix(r.URL, "#") {
 		return // head/base says that such links leave the page
@@ -721,9 +729,8 @@ func (c *PageContext) fragment(r *htmlfacts.Ref, ref *ghpages.Ref) {
 		raw = foldHash(htmlfacts.HashID(fragment))
 	}
 	if target != c.Page.Path {
-		line, column := c.worker.linker.lines.at(r.Offset)
 		c.Page.Fragments = append(c.Page.Fragments, site.Fragment{
-			Target: target, Text: c.worker.intern(fragment), Hash: hash, RawHash: raw, Pos: site.Pos{Line: line, Column: column},
+			Target: target, Text: c.worker.intern(fragment), Hash: hash, RawHash: raw, Offset: uint32(r.Offset),
 		})
 		return
 	}
@@ -736,50 +743,60 @@ func (c *PageContext) fragment(r *htmlfacts.Ref, ref *ghpages.Ref) {
 	}
 }
 
-// linksFragment checks the links to places within other pages.
+// firstLine cuts a range of lines, such as 12-20 or L12-L20, which the scripts
+// of source views mark, to the first of them.
+func firstLine(fragment string) string {
+	first, last, ok := strings.Cut(fragment, "-")
+	if ok && isLine(first) && isLine(last) {
+		return first
+	}
+	return fragment
+}
+
+func isLine(s string) bool {
+	s = strings.TrimPrefix(s, "L")
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// linksFragment checks the links to places within other pages. The few pages
+// with a wrong one are read again, for its line.
 func linksFragment(c *TreeContext) {
+	type place struct {
+		target string
+		hash   uint32
+	}
 	for _, p := range c.Pages {
+		var told map[place]bool
+		var lines places
 		for i := range p.Fragments {
 			f := &p.Fragments[i]
 			target := c.PageByPath(f.Target)
 			if target == nil || target.Status == site.Unread || target.Status == site.RedirectStub {
 				continue
 			}
-			if target.HasID(f.Hash) || (f.RawHash != 0 && target.HasID(f.RawHash)) || seenBefore(p.Fragments[:i], f) {
+			if target.HasID(f.Hash) || f.RawHash != 0 && target.HasID(f.RawHash) || told[place{f.Target, f.Hash}] {
 				continue
 			}
-			c.ReportPage(p, f.Pos, Finding{
+			if told == nil {
+				told = make(map[place]bool)
+				// Offsets begin behind a byte order mark.
+				lines.src = bytes.TrimPrefix(c.Tree.Document(p.Path).Src, []byte("\xEF\xBB\xBF"))
+			}
+			told[place{f.Target, f.Hash}] = true
+			if len(told) > maxPerPage {
+				c.ReportPage(p, site.Pos{}, Finding{
+					Message: fmt.Sprintf("more than %d links of this page name places that are not there; the rest is not listed", maxPerPage),
+					Fix:     "mend these first",
+				})
+				break
+			}
+			line, column := lines.at(int(f.Offset))
+			c.ReportPage(p, site.Pos{Line: int32(line), Column: int32(column)}, Finding{
 				URL:     target.URL + "#" + f.Text,
+				Snippet: snippetAt(lines.src, int(f.Offset)),
 				Message: fmt.Sprintf("%s is no place of %s: no element there has that id", Quote("#"+f.Text), f.Target),
 				Fix:     fmt.Sprintf("give the element that is meant id=%q, or correct the link", f.Text),
 			})
 		}
 	}
 }
-
-func seenBefore(earlier []site.Fragment, f *site.Fragment) bool {
-	return slices.ContainsFunc(earlier, func(e site.Fragment) bool { return e.Target == f.Target && e.Hash == f.Hash })
-}
-
-// lineCounter tells lines and columns of offsets that rise, reading the text
-// once.
-type lineCounter struct {
-	src         []byte
-	offset      int
-	line, start int
-}
-
-func (l *lineCounter) at(offset int) (line, column int32) {
-	offset = min(offset, len(l.src))
-	if offset > l.offset {
-		between := l.src[l.offset:offset]
-		if n := bytes.Count(between, newline); n > 0 {
-			l.line += n
-			l.start = l.offset + bytes.LastIndexByte(between, '\n') + 1
-		}
-		l.offset = offset
-	}
-	return int32(l.line), int32(utf8.RuneCount(l.src[l.start:offset])) + 1
-}
-
-var newline = []byte{'\n'}

@@ -239,6 +239,8 @@ func llmsLinkBroken(c *TreeContext) {
 		c.llmsTargets(file, func(l *llmstxt.Link, t llmsTarget) {
 			f := Finding{URL: l.URL}
 			switch {
+			case c.urlSays(l.URL):
+				return
 			case t.Kind == ghpages.RefInvalid:
 				f.Message = fmt.Sprintf("%s is no URL: %s", Quote(l.URL), t.Ref.Reason)
 				f.Fix = "write an absolute URL"

@@ -61,6 +61,7 @@ var urlRules = []Rule{
 		ID: "url/scheme", Refs: []string{"E15"}, Severity: Error,
 		Summary: "The URLs of the discovery set use the scheme of the site.",
 		Page:    urlScheme,
+		Tree:    urlSchemeDocs,
 	},
 	{
 		ID: "url/not-200", Refs: []string{"E01", "E02"}, Severity: Error,
@@ -155,6 +156,9 @@ func isAbsoluteRef(raw string) bool {
 	return strings.HasPrefix(raw, "/") || strings.Contains(raw, "://")
 }
 
+// mostTogether bounds how many references one finding names.
+const mostTogether = 6
+
 // reportTogether reports references for which judge gives a severity, one
 // finding for each place of the page: a row of three links is one decision of
 // one template.
@@ -178,8 +182,10 @@ func reportTogether(c *PageContext, judge func(*discoveryRef) (Severity, string)
 				first, why = r, reason
 			}
 			worst = max(worst, severity)
-			raws = appendNew(raws, Quote(r.Raw))
-			wants = appendNew(wants, r.Want)
+			if len(raws) < mostTogether {
+				raws = appendNew(raws, Quote(r.Raw))
+				wants = appendNew(wants, r.Want)
+			}
 		}
 		if first == nil {
 			continue
@@ -283,18 +289,7 @@ func urlScheme(c *PageContext) {
 	if !strings.HasPrefix(c.Deployment.SiteRoot, "https:") {
 		return
 	}
-	report := func(offset int, raw string) {
-		f := Finding{
-			Severity: Warning, URL: raw,
-			Message: fmt.Sprintf("%s has another scheme than the site, %s", Quote(raw), c.Deployment.SiteRoot),
-		}
-		if strings.HasSuffix(c.Deployment.Host(), ".github.io") {
-			f.Severity = Error
-		}
-		https, _ := c.swapScheme(raw)
-		f.Fix = "write " + https
-		c.Report(offset, f)
-	}
+	report := func(offset int, raw string) { c.Report(offset, schemeFinding(c.Run, raw)) }
 	for i := range c.Facts.Links {
 		l := &c.Facts.Links[i]
 		if !l.Context.Has(htmlfacts.InHead) || l.HasRel("canonical") || !isSetRel(l.Rel) {
@@ -319,6 +314,21 @@ func urlScheme(c *PageContext) {
 			report(r.Offset, r.Raw)
 		}
 	}
+}
+
+// schemeFinding: GitHub's own host is https only; with a custom domain it is
+// a setting (A14).
+func schemeFinding(run *Run, raw string) Finding {
+	https, _ := run.swapScheme(raw)
+	f := Finding{
+		Severity: Warning, URL: raw,
+		Message: fmt.Sprintf("%s has another scheme than the site, %s", Quote(raw), run.Deployment.SiteRoot),
+		Fix:     "write " + https,
+	}
+	if strings.HasSuffix(run.Deployment.Host(), ".github.io") {
+		f.Severity = Error
+	}
+	return f
 }
 
 // reportedElsewhere reports whether the reference at an offset has a graver

@@ -8,6 +8,7 @@ import (
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/site"
+	"github.com/discovery-set/hugo-discovery/llmstxt"
 )
 
 // docRef is a URL in a discovery file.
@@ -35,6 +36,18 @@ func (c *TreeContext) docRefs() iter.Seq[docRef] {
 						return
 					}
 				}
+			}
+		}
+		for _, file := range c.Set.LLMSFiles {
+			if file.Text == nil {
+				continue
+			}
+			more := true
+			eachLLMSLink(file.Text, func(l *llmstxt.Link) {
+				more = more && yield(docRef{file.Doc, l.URLPos.Offset, l.URL, false})
+			})
+			if !more {
+				return
 			}
 		}
 		if r := c.Set.RobotsFile; r != nil && !r.HTML {
@@ -68,6 +81,47 @@ func reportDocAim(c *TreeContext, a aim) {
 		}
 		r := discoveryRef{Name: name, Want: c.DiscoveryURL(name), Raw: ref.Raw, Abs: abs, Aim: a}
 		c.Report(ref.Doc, ref.Offset, Finding{URL: abs, Message: aimMessage(c.Run, &r), Fix: "write " + r.Want})
+	}
+}
+
+// urlSays reports whether a rule of this area answers for a URL of llms.txt,
+// so that llms/link-broken does not.
+func (c *TreeContext) urlSays(raw string) bool {
+	if !strings.Contains(raw, "://") {
+		return false
+	}
+	_, _, a := c.judge(c.Deployment.DiscoveryRoot, raw, false)
+	return a == aimDoubleSlash || a == aimMissingSlash || a == aimDomainRoot || placeholderIn(raw, &c.Deployment) != ""
+}
+
+// urlSchemeDocs looks at the links of llms.txt; what the other files say of
+// this site is compared with its real URLs by the areas of those files.
+func urlSchemeDocs(c *TreeContext) {
+	for ref := range c.docRefs() {
+		https, other := c.swapScheme(ref.Raw)
+		if !other || ref.Own || !strings.HasPrefix(https, "https:") || !strings.HasPrefix(https, c.Deployment.SiteRoot) {
+			continue
+		}
+		if ref.Doc == c.Set.Manifest {
+			continue
+		}
+		f := schemeFinding(c.Run, ref.Raw)
+		c.Report(ref.Doc, ref.Offset, f)
+	}
+}
+
+// linksOffBaseDocs looks at the whole URLs of llms.txt that lack the base
+// path; for paths llms/link-broken answers.
+func linksOffBaseDocs(c *TreeContext) {
+	l := newLinker(c.Run)
+	for ref := range c.docRefs() {
+		if ref.Own || ref.Doc == c.Set.Manifest || !strings.HasPrefix(ref.Raw, c.Deployment.DomainRoot) {
+			continue
+		}
+		l.setPage(ref.Doc.Path, "")
+		if fault, bad := l.judgeURL(ref.Raw); bad && fault.kind == faultOffBase {
+			c.Report(ref.Doc, ref.Offset, Finding{URL: ref.Raw, Message: fault.message(ref.Raw, 1), Fix: fault.fix})
+		}
 	}
 }
 

@@ -108,7 +108,8 @@ type Fragment struct {
 	// Hash is that of the decoded fragment, as in Page.IDs; RawHash that of the
 	// fragment as written, 0 where the two are the same.
 	Hash, RawHash uint32
-	Pos           Pos
+	// Offset is where the link stands in the page, in bytes.
+	Offset uint32
 }
 
 // HasID reports whether the page has a fragment target of that hash.
