@@ -4,8 +4,8 @@
 // summary, details without headings, and headings of level 2 over lists of links. Tools do not read it alike, so this
 // package reads it three ways:
 //
-//   - [Parse] reads it as the text describes it, with the rules of CommonMark 0.31, and gives every element with its line and
-//     column, those included that do not belong. It judges nothing.
+//   - [Parse] reads it as the text describes it, with the rules of CommonMark 0.31, and gives every element with its line
+//     and column, those included that do not belong. It judges nothing.
 //   - [AsPython] gives exactly what the Python reference parser gives, and an error where that raises.
 //   - [AsJavaScript] gives exactly what the JavaScript sample parser gives.
 //

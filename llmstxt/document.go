@@ -124,8 +124,8 @@ type Block struct {
 	LastLine int
 	// Text is the plain text of a paragraph or heading, or of the paragraphs of a quote, those joined by line feeds.
 	Text string
-	// Raw is the source of a paragraph, heading or definition, without the marks of the blocks around it; the first line of an HTML block; the info
-	// string of a fenced code block.
+	// Raw is the source of a paragraph, heading or definition, without the marks of the blocks around it; the first line of
+	// an HTML block; the info string of a fenced code block.
 	Raw string
 	// Level is a heading's level, 1 to 6.
 	Level int

@@ -76,7 +76,14 @@ type delim struct {
 const inlineBudget = 64
 
 // needsInline reports whether the text holds any character that may start inline markup.
-func needsInline(s string) bool { return strings.ContainsAny(s, "\\`*_[]<&\n") }
+func needsInline(s string) bool {
+	for i := range len(s) {
+		if special[s[i]] && s[i] != '!' {
+			return true
+		}
+	}
+	return false
+}
 
 func parseInlines(s string, defs map[string]definition) *inlines {
 	p := &inlines{s: s, defs: defs, last: -1, limitAt: -1, budget: inlineBudget*len(s) + 1024}
@@ -229,7 +236,8 @@ func (p *inlines) angle(i int) int {
 	if end := autolink(s, i); end > 0 {
 		p.work += end - i
 		text := s[i+1 : end-1]
-		l := inlineLink{style: Autolink, start: i, end: end, label: span{i + 1, end - 1}, dest: span{i + 1, end - 1}, url: text, rawURL: text}
+		inside := span{i + 1, end - 1}
+		l := inlineLink{style: Autolink, start: i, end: end, label: inside, dest: inside, url: text, rawURL: text}
 		if uriScheme(text) == 0 {
 			l.url = "mailto:" + text
 		}

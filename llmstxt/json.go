@@ -1,6 +1,7 @@
 package llmstxt
 
 import (
+	"io"
 	"strconv"
 	"unicode/utf8"
 )
@@ -11,7 +12,20 @@ import (
 // jsonWriter appends JSON. Keys and values are written by the methods below, which see to the commas.
 type jsonWriter struct {
 	buf   []byte
-	depth int // of lists; each of their elements begins a line
+	depth int       // of lists; each of their elements begins a line
+	out   io.Writer // where full buffers go; nil: all stays in buf
+	err   error     // of out
+}
+
+// bufferSize is how much JSON is gathered before it is written out.
+const bufferSize = 64 << 10
+
+// flush writes the buffer out.
+func (w *jsonWriter) flush() {
+	if w.err == nil {
+		_, w.err = w.out.Write(w.buf)
+	}
+	w.buf = w.buf[:0]
 }
 
 // comma separates a value from the one before it.
@@ -21,10 +35,10 @@ func (w *jsonWriter) comma() {
 	}
 }
 
+// key writes a key, which needs no escapes.
 func (w *jsonWriter) key(name string) {
 	w.comma()
-	w.quote(name)
-	w.buf = append(w.buf, ':', ' ')
+	w.buf = append(append(append(w.buf, '"'), name...), `": `...)
 }
 
 func (w *jsonWriter) text(name, value string) {
@@ -71,6 +85,9 @@ func (w *jsonWriter) element(first bool) {
 	for range w.depth {
 		w.buf = append(w.buf, ' ')
 	}
+	if len(w.buf) >= bufferSize && w.out != nil {
+		w.flush()
+	}
 }
 
 // list writes n elements.
@@ -96,8 +113,15 @@ var plainInJSON = func() (t [256]bool) {
 func (w *jsonWriter) quote(s string) {
 	const hex = "0123456789abcdef"
 	b := append(w.buf, '"')
-	start := 0
-	for i := 0; i < len(s); {
+	start, i := 0, 0
+	for i < len(s) && plainInJSON[s[i]] {
+		i++
+	}
+	if i == len(s) {
+		w.buf = append(append(b, s...), '"')
+		return
+	}
+	for i < len(s) {
 		c := s[i]
 		if plainInJSON[c] {
 			i++
@@ -140,11 +164,26 @@ func (w *jsonWriter) quote(s string) {
 	w.buf = append(b, '"')
 }
 
-// AppendJSON appends the parser's own object, see [Reading].
-func (r *Reading) AppendJSON(dst []byte) []byte {
-	w := jsonWriter{buf: dst}
+// MarshalJSON gives the parser's own object, see [Reading].
+func (r Reading) MarshalJSON() ([]byte, error) {
+	var w jsonWriter
+	w.reading(&r)
+	return w.buf, nil
+}
+
+// WriteJSON writes the parser's own object, see [Reading], and a line feed.
+func (r *Reading) WriteJSON(out io.Writer) error {
+	w := jsonWriter{out: out}
+	w.reading(r)
+	w.buf = append(w.buf, '\n')
+	w.flush()
+	return w.err
+}
+
+func (w *jsonWriter) reading(r *Reading) {
 	if r.Raises() {
-		return append(dst, `{"raises": true}`...)
+		w.buf = append(w.buf, `{"raises": true}`...)
+		return
 	}
 	optional := func(name string, value *string) {
 		switch {
@@ -179,17 +218,28 @@ func (r *Reading) AppendJSON(dst []byte) []byte {
 	w.depth--
 	w.close('}')
 	w.close('}')
-	return w.buf
 }
 
-// MarshalJSON gives the parser's own object.
-func (r Reading) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+// WriteJSON writes the document as a JSON object, and a line feed. Its keys are the names of the fields in snake case. What
+// is empty is left out, but for title and summary, which are null, and sections. Left out are also a source that equals the
+// plain text, the last line where it is the first, the colon in front of notes, and the source of an item that is a file
+// link, since link and notes make it up.
+func (d *Document) WriteJSON(out io.Writer) error {
+	w := jsonWriter{out: out}
+	w.document(d)
+	w.buf = append(w.buf, '\n')
+	w.flush()
+	return w.err
+}
 
-// AppendJSON appends the document as a JSON object. Its keys are the names of the fields in snake case. What is empty is
-// left out, but for title and summary, which are null, and sections; a source where it equals the plain text, and an item's
-// where the item is a file link, of which it is made up.
-func (d *Document) AppendJSON(dst []byte) []byte {
-	w := jsonWriter{buf: dst}
+// MarshalJSON gives the object that [Document.WriteJSON] writes.
+func (d *Document) MarshalJSON() ([]byte, error) {
+	var w jsonWriter
+	w.document(d)
+	return w.buf, nil
+}
+
+func (w *jsonWriter) document(d *Document) {
 	w.open('{')
 	w.bool("bom", d.BOM)
 	if d.InvalidUTF8 != nil {
@@ -244,19 +294,29 @@ func (d *Document) AppendJSON(dst []byte) []byte {
 		w.close('}')
 	})
 	w.close('}')
-	return w.buf
 }
-
-// MarshalJSON gives the object that [Document.AppendJSON] writes.
-func (d *Document) MarshalJSON() ([]byte, error) { return d.AppendJSON(nil), nil }
 
 func (w *jsonWriter) pos(name string, p Pos) {
 	w.key(name)
-	w.open('{')
-	w.number("offset", p.Offset)
-	w.number("line", p.Line)
-	w.number("column", p.Column)
-	w.close('}')
+	b := strconv.AppendInt(append(w.buf, `{"offset": `...), int64(p.Offset), 10)
+	b = strconv.AppendInt(append(b, `, "line": `...), int64(p.Line), 10)
+	b = strconv.AppendInt(append(b, `, "column": `...), int64(p.Column), 10)
+	w.buf = append(b, '}')
+}
+
+// place is pos for what lies within something that has one.
+func (w *jsonWriter) place(name string, p Pos) {
+	w.key(name)
+	b := strconv.AppendInt(append(w.buf, `{"line": `...), int64(p.Line), 10)
+	b = strconv.AppendInt(append(b, `, "column": `...), int64(p.Column), 10)
+	w.buf = append(b, '}')
+}
+
+// lastLine writes the last line of what goes on over more than one.
+func (w *jsonWriter) lastLine(p Pos, last int) {
+	if last != p.Line {
+		w.number("last_line", last)
+	}
 }
 
 func (w *jsonWriter) blocks(name string, blocks []Block) {
@@ -271,7 +331,7 @@ func (w *jsonWriter) block(b *Block) {
 	w.open('{')
 	w.text("kind", b.Kind.String())
 	w.pos("pos", b.Pos)
-	w.number("last_line", b.LastLine)
+	w.lastLine(b.Pos, b.LastLine)
 	if b.Level > 0 {
 		w.number("level", b.Level)
 	}
@@ -296,7 +356,7 @@ func (w *jsonWriter) item(it *Item) {
 	w.open('{')
 	w.text("form", it.Form.String())
 	w.pos("pos", it.Pos)
-	w.number("last_line", it.LastLine)
+	w.lastLine(it.Pos, it.LastLine)
 	w.text("marker", it.Marker)
 	w.textIf("lead", it.Lead)
 	if it.Link != nil {
@@ -304,13 +364,13 @@ func (w *jsonWriter) item(it *Item) {
 		w.link(it.Link)
 	}
 	w.textIf("tail", it.Tail)
-	if it.Colon {
+	if it.Colon && it.RawNotes == "" {
 		w.bool("colon", true)
 	}
 	if it.RawNotes != "" {
 		w.text("notes", it.Notes)
 		w.raw("raw_notes", it.RawNotes, it.Notes)
-		w.pos("notes_pos", it.NotesPos)
+		w.place("notes_pos", it.NotesPos)
 	}
 	w.links("more", it.More)
 	if it.Form != FileLink {
@@ -336,7 +396,7 @@ func (w *jsonWriter) link(l *Link) {
 	w.raw("raw_title", l.RawTitle, l.Title)
 	w.text("url", l.URL)
 	w.raw("raw_url", l.RawURL, l.URL)
-	w.pos("url_pos", l.URLPos)
+	w.place("url_pos", l.URLPos)
 	w.textIf("advisory", l.Advisory)
 	w.close('}')
 }

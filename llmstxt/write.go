@@ -35,8 +35,8 @@ type DocLink struct {
 const noDetails = "The links below lead to the pages, section by section."
 
 // Write writes the file in the one shape that survives every reader: the format's text read with CommonMark, the Python
-// parser, and the JavaScript sample. That means: no byte-order mark, line feeds, a summary of one line, always a paragraph of
-// details, section names that differ, nothing in the sections but "- [title](url)" or "- [title](url): notes".
+// parser, and the JavaScript sample. That means: no byte-order mark, line feeds, a summary of one line, always a paragraph
+// of details, section names that differ, nothing in the sections but "- [title](url)" or "- [title](url): notes".
 //
 // Text is collapsed to one line. Characters that a reader would take for markup are written as character references
 // (&#91; for a bracket), only where they would be; URLs are percent-encoded where they have to be. Sections of the same name
@@ -75,8 +75,11 @@ func Write(w io.Writer, d Doc) error {
 		b.WriteString("\n## " + headingText(unique) + "\n")
 		for j, l := range s.Links {
 			title, url := oneLine(l.Title), encodeURL(l.URL)
-			if title == "" || url == "" {
-				return fmt.Errorf("llmstxt: link %d of section %q has no %s", j+1, name, map[bool]string{true: "title", false: "URL"}[title == ""])
+			if title == "" {
+				return fmt.Errorf("llmstxt: link %d of section %q has no title", j+1, name)
+			}
+			if url == "" {
+				return fmt.Errorf("llmstxt: link %d of section %q has no URL", j+1, name)
 			}
 			if j == 0 {
 				b.WriteByte('\n')
@@ -112,7 +115,8 @@ func reads(line, title, url, notes string) bool {
 		return false
 	}
 	it := d.Preamble[0].Items[0]
-	return it.Form == FileLink && len(it.Blocks) == 0 && len(it.More) == 0 && it.Link.Title == title && it.Link.URL == url && it.Notes == notes
+	return it.Form == FileLink && len(it.Blocks) == 0 && len(it.More) == 0 &&
+		it.Link.Title == title && it.Link.URL == url && it.Notes == notes
 }
 
 // oneLine makes one line of text: whatever any of the readers takes for a line end, and every control character, becomes a

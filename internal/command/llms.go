@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -167,7 +168,7 @@ object that the reference parser returns, or {"raises": true} where that raises.
 			"  curl -s https://example.com/llms.txt | discovery-helper llms parse --as python -",
 		Args: exactly(1, "one file, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var object interface{ AppendJSON([]byte) []byte }
+			var object interface{ WriteJSON(io.Writer) error }
 			var read func([]byte) (llmstxt.Reading, error)
 			switch as {
 			case "":
@@ -182,14 +183,16 @@ object that the reference parser returns, or {"raises": true} where that raises.
 			if err != nil {
 				return err
 			}
+			// All that is read lives to the end, so that collecting garbage often
+			// is for nothing.
+			defer debug.SetGCPercent(debug.SetGCPercent(400))
 			if read != nil {
 				reading, _ := read(src) // that it raises is an answer, which the object gives
 				object = &reading
 			} else {
 				object = llmstxt.Parse(src)
 			}
-			_, err = c.Stdout.Write(append(object.AppendJSON(nil), '\n'))
-			return err
+			return object.WriteJSON(c.Stdout)
 		},
 	}
 	cmd.Flags().StringVar(&as, "as", "", "`READER`: python or javascript, the reference parsers (default: the format's text)")
