@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -39,9 +38,9 @@ func localHost(c *PageContext) {
 	if n == 0 {
 		return
 	}
-	message := "the page refers to " + Quote(first) + " of a development server"
+	message := Quote(first) + " belongs to a development server"
 	if n > 1 {
-		message += fmt.Sprintf(", and so on %d times in all", n)
+		message += "; it is named in " + count(n, "tag") + " of the page"
 	}
 	c.Report(at, Finding{Message: message, Fix: "publish what a build writes, not a server, with the baseURL " + c.Deployment.SiteRoot})
 }
