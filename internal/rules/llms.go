@@ -317,23 +317,30 @@ func (c *llmsContext) fateIn(d llmstxt.Dialect, it *llmstxt.Item) string {
 }
 
 // safeLine is the line to write for a link, in the form that every reader
-// takes.
+// takes. Markup in title and notes stays where it does no harm.
 func safeLine(it *llmstxt.Item) string {
 	notes := it.RawNotes
 	if notes == "" {
 		notes = strings.TrimLeft(it.Tail, " \t-–—:|*_")
 	}
-	line, err := llmsLine(it.Link.Title, it.Link.URL, notes)
+	line, err := llmsLine(it.Link.Title, it.Link.URL)
 	if err != nil {
 		return "write - [title](url): notes, on one line"
+	}
+	if title := it.Link.RawTitle; title != "" && !strings.ContainsAny(title, "[]\n") {
+		_, target, _ := strings.Cut(line, "](")
+		line = "- [" + title + "](" + target
+	}
+	if notes = strings.Join(strings.Fields(notes), " "); notes != "" {
+		line += ": " + notes
 	}
 	return "write " + line
 }
 
 // llmsLine lets the writer of llms.txt write one link.
-func llmsLine(title, url, notes string) (string, error) {
+func llmsLine(title, url string) (string, error) {
 	var b strings.Builder
-	err := llmstxt.Write(&b, llmstxt.Doc{Title: "T", Sections: []llmstxt.DocSection{{Name: "S", Links: []llmstxt.DocLink{{Title: title, URL: url, Notes: notes}}}}})
+	err := llmstxt.Write(&b, llmstxt.Doc{Title: "T", Sections: []llmstxt.DocSection{{Name: "S", Links: []llmstxt.DocLink{{Title: title, URL: url}}}}})
 	if err != nil {
 		return "", err
 	}

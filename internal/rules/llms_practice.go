@@ -14,7 +14,7 @@ import (
 
 // llmsPracticeRules say what makes a sound file useful.
 var llmsPracticeRules = []Rule{
-	llmsRule("llms/thin", Warning, []string{"R161", "E10"}, "llms.txt has at least 50 characters and one link.", llmsThin),
+	llmsRule("llms/thin", Warning, []string{"R161", "E10"}, "llms.txt has at least 50 characters, and a link in a section.", llmsThin),
 	llmsRule("llms/summary", Info, []string{"E10"}, "llms.txt has a summary, a block quote below the title.", llmsSummary),
 	llmsRule("llms/notes", Info, []string{"E10"}, "Each link of llms.txt has notes that say more than its title.", llmsNotes),
 	llmsRule("llms/duplicate", Info, []string{"E10"}, "No URL and no title stands in llms.txt twice.", llmsDuplicate),
@@ -45,16 +45,32 @@ func llmsThin(c *llmsContext) {
 	if c.Text == nil {
 		return
 	}
-	links := false
-	eachLLMSLink(c.Text, func(*llmstxt.Link) { links = true })
 	if n := utf8.RuneCount(bytes.TrimSpace(c.Doc.Src)); n < 50 {
 		c.report(0, Finding{
 			Message: fmt.Sprintf("the file has %s: that is no index, and Lighthouse asks for 50", counted(n, "character")),
 			Fix:     "write what the site is, and list its pages",
 		})
-	} else if !links {
-		c.report(0, Finding{Message: "the file has no link", Fix: "list the site's pages in a section: - [title](url): notes"})
+		return
 	}
+	listed := false
+	c.items(func(_ int, it *llmstxt.Item) { listed = listed || it.Link != nil })
+	if listed {
+		return
+	}
+	var first *llmstxt.Link
+	eachLLMSLink(c.Text, func(l *llmstxt.Link) {
+		if first == nil {
+			first = l
+		}
+	})
+	f := Finding{Message: "the file has no link", Fix: "list the site's pages in a section: - [title](url): notes"}
+	if first == nil {
+		c.report(0, f)
+		return
+	}
+	f.Message = "no link stands in a section: the reference parsers find none"
+	f.Fix = "write a heading of level 2 above the list of links"
+	c.report(first.Pos.Offset, f)
 }
 
 // eachLLMSLink calls look for each link of the file, whatever it stands in.
