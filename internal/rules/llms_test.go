@@ -138,3 +138,34 @@ func TestLLMSSilentOnSafeShape(t *testing.T) {
 		t.Errorf("%+v\n%s", r.Findings, b.String())
 	}
 }
+
+func TestLLMSFaultsOfTheFile(t *testing.T) {
+	for name, c := range map[string]struct {
+		src, rule string
+		severity  Severity
+	}{
+		"a byte that is no UTF-8": {"# T\n\n> S\n\nDetails with caf\xe9 and so on, at some length.\n\n## A\n\n- [x](https://e.com/): fifteen letters at least\n", "llms/encoding", Error},
+		"UTF-16":                  {"\xff\xfe#\x00 \x00T\x00", "llms/encoding", Error},
+		"a page behind a comment": {"<!-- built -->\n<!DOCTYPE html>\n<html></html>\n", "llms/html", Error},
+		"white space":             {" \n\t\n", "llms/empty", Error},
+		"only a byte order mark":  {"\ufeff", "llms/empty", Error},
+	} {
+		r := CheckLLMS([]*site.Document{{Path: "llms.txt", Found: true, Src: []byte(c.src)}}, nil)
+		if len(r.Findings) != 1 || r.Findings[0].Rule != c.rule || r.Findings[0].Severity != c.severity {
+			t.Errorf("%s: %+v", name, r.Findings)
+		}
+	}
+	r := CheckLLMS([]*site.Document{{Path: "llms.txt", Found: true, Err: os.ErrPermission}}, nil)
+	if len(r.Findings) != 1 || r.Findings[0].Rule != "llms/empty" {
+		t.Errorf("unreadable: %+v", r.Findings)
+	}
+}
+
+// TestLLMSColumns: columns count characters, offsets bytes.
+func TestLLMSColumns(t *testing.T) {
+	src := "# T\n\n> S\n\nDetails, at some length, so that it is enough.\n\n## A\n\n- [Сторінка](javascript:x): п’ятнадцять літер\n"
+	r := CheckLLMS([]*site.Document{{Path: "llms.txt", Found: true, Src: []byte(src)}}, nil)
+	if len(r.Findings) != 1 || r.Findings[0].Line != 9 || r.Findings[0].Column != 14 {
+		t.Errorf("%+v", r.Findings)
+	}
+}
