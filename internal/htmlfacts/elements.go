@@ -53,6 +53,8 @@ type element struct {
 	context Context
 	// clear and set change the inherited scope bits of open elements.
 	clear, set scope
+	// near are the kinds of nearest elements that it is of.
+	near near
 }
 
 // scope bits of an open element answer in one look what the HTML standard answers by walking the stack.
@@ -152,8 +154,13 @@ func newElements() (e [htmlscan.NumTags]element) {
 		if x.props&isScope != 0 || htmlscan.Tag(t) == htmlscan.Button {
 			x.clear |= hasP
 		}
+		x.near = nearHTML
+		if x.props&isScope != 0 {
+			x.near |= nearBound
+		}
 		if x.props&isSpecial != 0 {
 			x.clear |= hasLi | hasDd
+			x.near |= nearSpecial
 		}
 	}
 	for _, t := range []htmlscan.Tag{htmlscan.Address, htmlscan.Div, htmlscan.P} {

@@ -78,9 +78,17 @@ func (s *Scanner) Scan(src []byte) *Page {
 		}
 		switch kind {
 		case htmlscan.StartTag:
-			s.startTag()
+			if s.mode == inBody {
+				s.bodyStart()
+			} else {
+				s.startTag()
+			}
 		case htmlscan.EndTag:
-			s.endTag()
+			if s.mode == inBody {
+				s.bodyEnd()
+			} else {
+				s.endTag()
+			}
 		case htmlscan.CDATASection:
 			s.text(s.z.NameStart, s.z.NameEnd, true)
 		case htmlscan.Doctype:
@@ -155,10 +163,10 @@ func (s *Scanner) finish() {
 	}
 }
 
-// startTag processes a start tag by the insertion mode.
+// startTag processes a start tag outside the body by the insertion mode.
 func (s *Scanner) startTag() {
 	s.initial = false
-	if s.mode == inBody || s.isOpen(htmlscan.Template) {
+	if s.isOpen(htmlscan.Template) {
 		s.bodyStart()
 		return
 	}
@@ -245,10 +253,10 @@ func (s *Scanner) leaveNoscript() {
 	s.page.Head.InNoscript = true
 }
 
-// endTag processes an end tag by the insertion mode.
+// endTag processes an end tag outside the body by the insertion mode.
 func (s *Scanner) endTag() {
 	s.initial = false
-	if s.mode == inBody || s.isOpen(htmlscan.Template) {
+	if s.isOpen(htmlscan.Template) {
 		s.bodyEnd()
 		return
 	}

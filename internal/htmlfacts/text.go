@@ -82,6 +82,17 @@ func (s *Scanner) text(start, end int, raw bool) {
 
 // hasGraphic reports whether text has anything to see in it: &nbsp; and zero-width characters alone are nothing.
 func hasGraphic(text []byte, raw bool) bool {
+	if len(text) > 3 && text[0] == '&' {
+		// In code, text mostly begins with &lt; &gt; &amp; &quot; or the numbers of quotes.
+		switch string(text[1:3]) {
+		case "lt", "gt", "am", "qu":
+			return true
+		case "#3":
+			if '3' <= text[3] && text[3] <= '9' {
+				return true
+			}
+		}
+	}
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
 		if r == '&' && !raw {

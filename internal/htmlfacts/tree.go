@@ -21,15 +21,28 @@ type openElement struct {
 	hider int32
 	// before is the position of the next open element below with the same tag and of the same kind (HTML or foreign), or 0.
 	before int16
-	// bound and special are the positions of the nearest element, this one included, that ends the default scope, and
-	// that is special.
-	bound, special int16
-	// html is the position of the nearest HTML element, this one included.
-	html  int16
-	scope scope
+	scope  scope
+	// nearest elements of three kinds, this one included.
+	near  near
 	tag   htmlscan.Tag
 	space namespace
 }
+
+// near packs the positions of the nearest open element that ends the default scope, of the nearest that is special and of
+// the nearest HTML element, 16 bits each, so that all are passed on in one step.
+type near uint64
+
+const (
+	nearBound   near = 0xFFFF
+	nearSpecial near = 0xFFFF << 16
+	nearHTML    near = 0xFFFF << 32
+	// nearAll times a position is that position for all three.
+	nearAll near = 1 | 1<<16 | 1<<32
+)
+
+func (n near) bound() int16   { return int16(n) }
+func (n near) special() int16 { return int16(n >> 16) }
+func (n near) html() int16    { return int16(n >> 32) }
 
 // record is something that is completed when the open element at depth ends.
 type record struct {
@@ -66,16 +79,29 @@ func (s *Scanner) push(tag htmlscan.Tag, space namespace, ctx Context, hider int
 		s.page.Truncated |= TooDeep
 		return
 	}
+	n := len(s.open)
+	x := &elements[tag]
+	if space == htmlSpace && tag != htmlscan.Unknown && x.props&isMarker == 0 {
+		// What attach does, for the elements of which there are most.
+		below := &s.open[n-1]
+		s.open = append(s.open, openElement{
+			context: ctx, hider: hider, before: s.last[tag], tag: tag,
+			scope: below.scope&inherited&^x.clear | x.set | extra,
+			near:  below.near&^x.near | near(n)*nearAll&x.near,
+		})
+		s.last[tag] = int16(n)
+		return
+	}
 	e := openElement{context: ctx, hider: hider, tag: tag, space: space, scope: extra}
 	if tag == htmlscan.Unknown {
 		e.hash = s.nameHash()
 	}
-	if space == htmlSpace && elements[tag].props&isMarker != 0 {
-		s.markers = append(s.markers, int32(len(s.open)))
+	if space == htmlSpace && x.props&isMarker != 0 {
+		s.markers = append(s.markers, int32(n))
 		e.scope |= onClose
 	}
 	s.open = append(s.open, e)
-	s.attach(len(s.open) - 1)
+	s.attach(n)
 }
 
 // attach sets what the element at position i of the stack takes from those below it.
@@ -84,23 +110,17 @@ func (s *Scanner) attach(i int) {
 	last := s.lastOf(e)
 	e.before = *last
 	*last = int16(i)
-	e.bound, e.special, e.html = below.bound, below.special, below.html
-	inherit := below.scope & inherited
-	if e.space == htmlSpace {
-		e.html = int16(i)
+	var clear, set scope
+	var mine near // the kinds that the element itself is of
+	switch {
+	case e.space == htmlSpace:
 		x := &elements[e.tag]
-		inherit = inherit&^x.clear | x.set
-		if x.props&isScope != 0 {
-			e.bound = int16(i)
-		}
-		if x.props&isSpecial != 0 {
-			e.special = int16(i)
-		}
-	} else if e.scope&(htmlPoint|mathText) != 0 || e.tag == htmlscan.AnnotationXML {
-		inherit &^= hasP | hasLi | hasDd
-		e.bound, e.special = int16(i), int16(i)
+		clear, set, mine = x.clear, x.set, x.near
+	case e.scope&(htmlPoint|mathText) != 0 || e.tag == htmlscan.AnnotationXML:
+		clear, mine = hasP|hasLi|hasDd, nearBound|nearSpecial
 	}
-	e.scope = e.scope&^inherited | inherit
+	e.scope = e.scope&^inherited | below.scope&inherited&^clear | set
+	e.near = below.near&^mine | near(i)*nearAll&mine
 }
 
 // lastOf returns where the position of the innermost open element with the tag of e is kept.
@@ -257,7 +277,7 @@ func (s *Scanner) remove(i, offset int) {
 // are those of the default scope (HTML standard, 13.2.4.2), and two more tags.
 func (s *Scanner) inScope(tag, bound1, bound2 htmlscan.Tag) int {
 	i := s.last[tag]
-	if i == 0 || i < s.open[len(s.open)-1].bound || i < s.last[bound1] || i < s.last[bound2] {
+	if i == 0 || i < s.open[len(s.open)-1].near.bound() || i < s.last[bound1] || i < s.last[bound2] {
 		return -1
 	}
 	return int(i)
@@ -533,7 +553,7 @@ func (s *Scanner) foreignEnd(tag htmlscan.Tag) bool {
 			i = s.open[i].before
 		}
 	}
-	if i < s.open[len(s.open)-1].html { // only the foreign elements on top of the last HTML element come into question
+	if i < s.open[len(s.open)-1].near.html() { // only the foreign elements on top of the last HTML element come into question
 		return false
 	}
 	s.popTo(int(i), s.z.Start)
@@ -573,7 +593,7 @@ func (s *Scanner) endFormatting(tag htmlscan.Tag) {
 	if i < 0 {
 		return
 	}
-	if int(s.open[len(s.open)-1].special) < i {
+	if int(s.open[len(s.open)-1].near.special()) < i {
 		s.popTo(i, s.z.Start)
 		return
 	}
@@ -588,7 +608,7 @@ func (s *Scanner) endFormatting(tag htmlscan.Tag) {
 // endOther is "any other end tag": the nearest element of that name ends, if no special element is in between.
 func (s *Scanner) endOther(tag htmlscan.Tag) {
 	i := s.last[tag]
-	special := s.open[len(s.open)-1].special
+	special := s.open[len(s.open)-1].near.special()
 	if tag == htmlscan.Unknown {
 		for hash := s.nameHash(); i > special && s.open[i].hash != hash; {
 			i = s.open[i].before

@@ -196,9 +196,9 @@ func (o *outline) element(s *Scanner, n *html.Node, ctx Context) {
 	}
 	if n.Namespace != "" {
 		if _, ok := get("href"); ok {
-			ref(strings.ToLower(n.Data), "href")
+			ref(lower(n.Data), "href")
 		} else {
-			ref(strings.ToLower(n.Data), "xlink:href")
+			ref(lower(n.Data), "xlink:href")
 		}
 		return
 	}
@@ -250,6 +250,17 @@ func (o *outline) element(s *Scanner, n *html.Node, ctx Context) {
 			o.Refs = append(o.Refs, fmt.Sprintf("%s %s %q", n.Data, set, s.cleanURL(u)))
 		}
 	}
+}
+
+// lower is ASCII lower case; strings.ToLower would also change what is not UTF-8.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c | 0x20
+		}
+	}
+	return string(b)
 }
 
 // referenceSrcset splits a srcset step by step as the standard's text does.

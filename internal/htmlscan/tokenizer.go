@@ -225,7 +225,10 @@ func (z *Tokenizer) startTag(i int) Kind {
 	z.NameStart = i
 	i, key := scanName(src, i, &tagByte)
 	z.NameEnd = i
-	z.Tag = lookupTag(key, src[z.NameStart:i])
+	z.Tag = Tag(tagTable.find(key, i-z.NameStart))
+	if i-z.NameStart > 8 {
+		z.Tag = longTag(z.Tag, src[z.NameStart:i])
+	}
 	z.Has, z.SelfClosing = 0, false
 	if i < len(src) && src[i] == '>' {
 		return z.end(StartTag, i+1)
@@ -277,7 +280,10 @@ func (z *Tokenizer) endTag(i int) Kind {
 	}
 	i, key := scanName(src, i, &tagByte)
 	z.NameEnd = i
-	z.Tag = lookupTag(key, src[z.NameStart:i])
+	z.Tag = Tag(tagTable.find(key, i-z.NameStart))
+	if i-z.NameStart > 8 {
+		z.Tag = longTag(z.Tag, src[z.NameStart:i])
+	}
 	if i < len(src) && src[i] == '>' {
 		return z.end(EndTag, i+1)
 	}
@@ -398,7 +404,11 @@ func (z *Tokenizer) attributes(i int) int {
 				end = i
 			}
 		}
-		if a := lookupAttr(key, src[nameStart:nameEnd]); a != NoAttr && z.Has&a.Bit() == 0 {
+		a := Attr(attrTable.find(key, nameEnd-nameStart))
+		if nameEnd-nameStart > 8 || a == AttrAMPBolt { // the key takes ⚡ for some others
+			a = longAttr(a, src[nameStart:nameEnd])
+		}
+		if a != NoAttr && z.Has&a.Bit() == 0 {
 			z.Has |= a.Bit()
 			z.values[a] = Value{start, end}
 		}
