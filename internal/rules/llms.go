@@ -31,7 +31,9 @@ var llmsFileRules = slices.Concat(llmsShapeRules, llmsItemRules, llmsPracticeRul
 func llmsRule(id string, severity Severity, refs []string, summary string, look func(*llmsContext)) Rule {
 	return Rule{ID: id, Refs: refs, Severity: severity, Summary: summary, Tree: func(c *TreeContext) {
 		for _, file := range c.Set.LLMSFiles {
-			look(&llmsContext{LLMSFile: file, tree: c})
+			lc := &llmsContext{LLMSFile: file, tree: c}
+			look(lc)
+			lc.more()
 		}
 	}}
 }
@@ -51,7 +53,7 @@ type LLMSFile struct {
 	read   [2]map[int]*llmstxt.ReadLink    // per dialect: offset of the bracket → the link
 	names  [2]map[int]*llmstxt.ReadSection // per dialect: offset of the ## → the section
 	starts []int                           // the offsets of all ## that a parser splits at, sorted
-	spoken map[int]bool                    // lines on which a rule has found an error or a warning
+	spoken []bool                          // per line: whether a rule has found an error or a warning
 }
 
 // llmsFault says why there is no text to judge.
@@ -94,7 +96,7 @@ func readLLMSFiles(t *site.Tree, d *ghpages.Deployment, s *Set) []*LLMSFile {
 
 // ReadLLMS reads a file with the eyes of all three readers.
 func ReadLLMS(doc *site.Document) *LLMSFile {
-	f := &LLMSFile{Doc: doc, spoken: map[int]bool{}}
+	f := &LLMSFile{Doc: doc}
 	src := doc.Src
 	trimmed := bytes.TrimSpace(bytes.TrimPrefix(src, []byte("\ufeff")))
 	switch {
@@ -115,6 +117,7 @@ func ReadLLMS(doc *site.Document) *LLMSFile {
 	f.Python, _ = llmstxt.AsPython(src) // what stops a parser is in the reading
 	f.JavaScript, _ = llmstxt.AsJavaScript(src)
 	f.lines = pos.NewIndex(src)
+	f.spoken = make([]bool, bytes.Count(src, []byte("\n"))+2)
 	for d, r := range []*llmstxt.Reading{&f.Python, &f.JavaScript} {
 		f.read[d], f.names[d] = map[int]*llmstxt.ReadLink{}, map[int]*llmstxt.ReadSection{}
 		for _, sections := range [][]llmstxt.ReadSection{r.Sections, r.Replaced} {
@@ -158,12 +161,30 @@ func isHTML(text []byte) bool {
 // llmsContext is what a rule about one file sees.
 type llmsContext struct {
 	*LLMSFile
-	tree *TreeContext
+	tree  *TreeContext
+	found int
+}
+
+// maxLLMSFindings is how many findings of one rule are told one by one.
+const maxLLMSFindings = 1_000
+
+// more says how many findings there were beyond those that are told.
+func (c *llmsContext) more() {
+	if n := c.found - maxLLMSFindings; n > 0 {
+		c.tree.ReportFile(c.Doc.Path, Finding{
+			Message: fmt.Sprintf("the same is wrong in %d more places of %s", n, c.Doc.Path),
+			Fix:     "mend the others likewise",
+		})
+	}
 }
 
 // report adds a finding at a byte offset of the file; of the file as a whole
 // where the offset is negative.
 func (c *llmsContext) report(offset int, f Finding) {
+	c.found++
+	if c.Text == nil {
+		offset = min(offset, 0) // nothing but the file's beginning is known
+	}
 	if offset >= 0 && c.Doc.Src != nil {
 		line, column := c.lines.LineColumn(offset)
 		f.Line = line
@@ -173,9 +194,12 @@ func (c *llmsContext) report(offset int, f Finding) {
 		if as == Off {
 			as = c.tree.rule.Severity
 		}
-		if as >= Warning {
+		if as >= Warning && line < len(c.spoken) {
 			c.spoken[line] = true
 		}
+	}
+	if c.found > maxLLMSFindings {
+		return
 	}
 	c.tree.ReportFile(c.Doc.Path, f)
 }

@@ -279,6 +279,7 @@ func llmsLinkBroken(c *TreeContext) {
 			}
 			lc.report(l.URLPos.Offset, f)
 		})
+		lc.more()
 	}
 }
 
@@ -321,6 +322,7 @@ func llmsTwin(c *TreeContext) {
 				return
 			}
 		})
+		lc.more()
 	}
 }
 

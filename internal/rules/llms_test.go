@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,5 +168,16 @@ func TestLLMSColumns(t *testing.T) {
 	r := CheckLLMS([]*site.Document{{Path: "llms.txt", Found: true, Src: []byte(src)}}, nil)
 	if len(r.Findings) != 1 || r.Findings[0].Line != 9 || r.Findings[0].Column != 14 {
 		t.Errorf("%+v", r.Findings)
+	}
+}
+
+// TestLLMSManyFindings: a hostile file gives no more findings than a reader
+// can use, and says how many there are.
+func TestLLMSManyFindings(t *testing.T) {
+	src := "# T\n\n> S\n\nDetails, at some length, so that it is enough.\n\n## A\n\n- [x](https://e.com/): fifteen letters at least\n" + strings.Repeat("- x\n", 50_000)
+	r := CheckLLMS([]*site.Document{{Path: "llms.txt", Found: true, Src: []byte(src)}}, nil)
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return f.Rule != "llms/item" })
+	if len(r.Findings) != maxLLMSFindings+1 || !strings.Contains(r.Findings[0].Message, "49000 more places") {
+		t.Errorf("%d findings, the first %+v", len(r.Findings), r.Findings[0])
 	}
 }
