@@ -5,7 +5,6 @@ package site
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -56,6 +55,7 @@ type Tree struct {
 	Bytes     int64 // sum of the sizes of Files
 
 	root   *os.Root
+	reader *reader
 	index  map[string]int32
 	dirs   map[string]struct{}
 	folded map[string]string // lower case → actual name of a file
@@ -88,6 +88,7 @@ func Open(dir string) (*Tree, error) {
 	}
 	sort.Slice(t.Files, func(i, j int) bool { return t.Files[i].Path < t.Files[j].Path })
 	sort.Slice(t.Unchecked, func(i, j int) bool { return t.Unchecked[i].Path < t.Unchecked[j].Path })
+	t.reader = newReader(dir, root)
 	t.index = make(map[string]int32, len(t.Files))
 	t.folded = make(map[string]string)
 	for i := range t.Files {
@@ -102,7 +103,10 @@ func Open(dir string) (*Tree, error) {
 }
 
 // Close releases the tree's folder.
-func (t *Tree) Close() error { return t.root.Close() }
+func (t *Tree) Close() error {
+	t.reader.close()
+	return t.root.Close()
+}
 
 func (t *Tree) walk(dir *os.Root, prefix string, depth int) error {
 	if depth > MaxDepth {
@@ -212,49 +216,4 @@ func (t *Tree) OtherCase(p string) string {
 func (t *Tree) Fold(p string) (actual string, ok bool) {
 	actual = t.OtherCase(p)
 	return actual, actual != ""
-}
-
-// ErrTooLarge says that a file is larger than the bound it was read with.
-var ErrTooLarge = errors.New("larger than the program reads")
-
-// Read returns the content of the file at p, appended to buf[:0]. It never
-// follows a link, never leaves the tree, refuses what is no regular file by
-// now, and returns ErrTooLarge above limit bytes.
-func (t *Tree) Read(p string, buf []byte, limit int64) ([]byte, error) {
-	f, err := t.root.OpenFile(p, openFlags, 0)
-	if err != nil {
-		return buf[:0], errors.New(reason(err))
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return buf[:0], errors.New(reason(err))
-	}
-	if !info.Mode().IsRegular() {
-		return buf[:0], errors.New("not a regular file any more")
-	}
-	size := info.Size()
-	if size > limit {
-		return buf[:0], ErrTooLarge
-	}
-	if int64(cap(buf)) < size+1 {
-		buf = make([]byte, 0, size+size/4+512)
-	}
-	buf = buf[:0]
-	for {
-		if len(buf) == cap(buf) { // it has grown while being read
-			if int64(len(buf)) > limit {
-				return buf, ErrTooLarge
-			}
-			buf = append(buf, 0)[:len(buf)]
-		}
-		n, err := f.Read(buf[len(buf):cap(buf)])
-		buf = buf[:len(buf)+n]
-		if err == io.EOF {
-			return buf, nil
-		}
-		if err != nil {
-			return buf, errors.New(reason(err))
-		}
-	}
 }
