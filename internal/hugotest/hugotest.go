@@ -97,9 +97,36 @@ type Result struct {
 // Build builds the site in dir. Arguments and variables ("KEY=value") are passed on to Hugo.
 func Build(tb testing.TB, dir string, args []string, variables ...string) Result {
 	tb.Helper()
+	return run(tb, dir, append([]string{"--themesDir", Root(), "--theme", "hugo-module"}, args...), variables)
+}
+
+// ModulePath is the path by which sites import the module.
+const ModulePath = "github.com/discovery-set/hugo-discovery/hugo-module"
+
+// BuildImports builds the site in dir as its configuration says, with its [[module.imports]] of the repository's modules, and
+// of whatever else stands in replacements: module path to folder.
+func BuildImports(tb testing.TB, dir string, replacements map[string]string, args ...string) Result {
+	tb.Helper()
+	list := []string{ModulePath + " -> " + filepath.Join(Root(), "hugo-module")}
+	hooks, err := filepath.Glob(filepath.Join(Root(), "hugo-module", "hooks", "*", "go.mod"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, file := range hooks {
+		folder := filepath.Dir(file)
+		list = append(list, ModulePath+"/hooks/"+filepath.Base(folder)+" -> "+folder)
+	}
+	for path, folder := range replacements {
+		list = append(list, path+" -> "+folder)
+	}
+	return run(tb, dir, args, []string{"HUGO_MODULE_REPLACEMENTS=" + strings.Join(list, ", ")})
+}
+
+// run builds the site in dir into a new folder, without any HUGO_* variable of the caller.
+func run(tb testing.TB, dir string, args, variables []string) Result {
+	tb.Helper()
 	public := filepath.Join(tb.TempDir(), "public")
-	all := append([]string{"--source", dir, "--destination", public, "--themesDir", Root(), "--theme", "hugo-module"}, args...)
-	cmd := exec.Command(Binary(tb), all...)
+	cmd := exec.Command(Binary(tb), append([]string{"--source", dir, "--destination", public}, args...)...)
 	for _, entry := range os.Environ() {
 		if !strings.HasPrefix(entry, "HUGO") {
 			cmd.Env = append(cmd.Env, entry)

@@ -1,0 +1,241 @@
+package hugotest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// single counts what may stand in a head once.
+var single = map[string]*regexp.Regexp{
+	"title":       regexp.MustCompile(`<title>`),
+	"description": regexp.MustCompile(`(?i)<meta name="?description`),
+	"robots":      regexp.MustCompile(`<meta name="?robots`),
+	"canonical":   regexp.MustCompile(`rel="?canonical`),
+	"og:type":     regexp.MustCompile(`property="?og:type`),
+	"og:url":      regexp.MustCompile(`property="?og:url`),
+	"icon":        regexp.MustCompile(`rel="?icon`),
+	"llms.txt":    regexp.MustCompile(`rel="?alternate"? type="?text/plain`),
+	"JSON-LD":     regexp.MustCompile(`application/ld\+json`),
+	"row":         regexp.MustCompile(`class="?machine-links`),
+}
+
+// themeSite writes the site of testdata/themes with the named theme to a folder. imports stand in the order of their precedence.
+func themeSite(t *testing.T, name string, extra *txtar.Archive, imports ...string) (dir string) {
+	t.Helper()
+	fixture := Load(t, "testdata/themes/"+name+".txtar")
+	if extra != nil {
+		fixture.Files = append(fixture.Files, extra.Files...)
+	}
+	base := Load(t, "testdata/themes/site.txtar")
+	config := string(base.Files[0].Data)
+	for _, path := range imports {
+		config += fmt.Sprintf("[[module.imports]]\npath = %q\n", path)
+	}
+	for _, file := range fixture.Files {
+		if file.Name == "extra.toml" {
+			if rest, ok := strings.CutPrefix(string(file.Data), "[params]\n"); ok {
+				config = strings.Replace(config, "[params]\n", "[params]\n"+rest, 1)
+			} else {
+				config += string(file.Data)
+			}
+		}
+	}
+	base.Files[0].Data = []byte(config)
+	dir = Extract(t, base, fixture)
+	if err := os.WriteFile(filepath.Join(dir, "static", "og.png"), ogImage(t), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+const themePath = "example.com/theme"
+
+// buildTheme builds what themeSite wrote.
+func buildTheme(t *testing.T, dir string, args ...string) Result {
+	t.Helper()
+	return BuildImports(t, dir, map[string]string{themePath: filepath.Join(dir, "theme")}, args...)
+}
+
+// checkOnce requires each tag once on each canonical page.
+func checkOnce(t *testing.T, result Result) {
+	t.Helper()
+	for _, name := range []string{"index.html", "docs/index.html", "docs/install/index.html", "posts/index.html", "posts/first/index.html", "tags/index.html", "tags/news/index.html"} {
+		text := result.Read(t, name)
+		for what, pattern := range single {
+			if n := len(pattern.FindAllString(text, -1)); n != 1 {
+				t.Errorf("%s: %s stands there %d times, want once\n%s", name, what, n, text)
+			}
+		}
+	}
+}
+
+// themes calls test with each theme of testdata/themes.
+func themes(t *testing.T, test func(t *testing.T, name string)) {
+	t.Helper()
+	folders, err := filepath.Glob(filepath.Join(Root(), "hugo-module", "hooks", "*", "go.mod"))
+	if err != nil || len(folders) != 15 {
+		t.Fatalf("%d folders of hooks, want 15: %v", len(folders), err)
+	}
+	for _, path := range folders {
+		name := filepath.Base(filepath.Dir(path))
+		t.Run(name, func(t *testing.T) { test(t, name) })
+	}
+}
+
+// TestThemes imports the module and a theme's folder of hooks before a small theme that imitates how that theme writes its
+// head and calls its hooks: all tags are there once, the theme's robots.txt, sitemap.xml and llms.txt are not.
+func TestThemes(t *testing.T) {
+	themes(t, func(t *testing.T, name string) {
+		dir := themeSite(t, name, nil, ModulePath, ModulePath+"/hooks/"+name, themePath)
+		for _, args := range [][]string{nil, {"--minify"}} {
+			result := buildTheme(t, dir, args...).Must(t)
+			if strings.Contains(result.Output, "WARN") {
+				t.Error(result.Output)
+			}
+			checkOnce(t, result)
+			if code, out := verify(result.Public); code != 0 {
+				t.Errorf("hugo %v: exit status %d\n%s", args, code, out)
+			}
+			for _, file := range []string{"robots.txt", "llms.txt", "sitemap.xml", "raw-manifest.json"} {
+				if text := result.Read(t, file); strings.Contains(text, "theirs") || strings.Contains(text, "github.io/sitemap.xml") {
+					t.Errorf("%s is the theme's:\n%s", file, text)
+				}
+			}
+			for _, file := range []string{"index.html", "docs/install/index.html"} {
+				if text := result.Read(t, file); strings.Contains(string(txtar.Format(Load(t, "testdata/themes/"+name+".txtar"))), "site-hook") && !strings.Contains(text, "site-hook") {
+					t.Errorf("%s: the site's own hook was not called\n%s", file, text)
+				}
+			}
+		}
+	})
+}
+
+// TestThemesFail: the small themes are wrong without the folder of hooks, or TestThemes would prove nothing. A preset that is
+// named without them says what to import.
+func TestThemesFail(t *testing.T) {
+	themes(t, func(t *testing.T, name string) {
+		dir := themeSite(t, name, nil, ModulePath, themePath)
+		result := buildWithout(t, dir, name).Must(t)
+		if !strings.Contains(result.Output, "hugo-module/hooks/"+name) {
+			t.Errorf("no word of what to import:\n%s", result.Output)
+		}
+		if code, out := verify(result.Public); code != 1 {
+			t.Errorf("exit status %d, want 1\n%s", code, out)
+		}
+	})
+}
+
+// buildWithout builds what themeSite wrote with a preset and no hooks.
+func buildWithout(t *testing.T, dir, preset string) Result {
+	t.Helper()
+	return run(t, dir, nil, []string{
+		"HUGO_MODULE_REPLACEMENTS=" + ModulePath + " -> " + filepath.Join(Root(), "hugo-module") + ", " + themePath + " -> " + filepath.Join(dir, "theme"),
+		"HUGO_PARAMS_DISCOVERY_HEAD_PRESET=" + preset,
+	})
+}
+
+// TestHookCalledTwice: a theme that calls its hook twice on a page still gets one of each tag.
+func TestHookCalledTwice(t *testing.T) {
+	twice := &txtar.Archive{Files: []txtar.File{{Name: "theme/layouts/_partials/head/extensions.html",
+		Data: []byte("{{ partial \"discovery/head.html\" . }}{{ partial \"discovery/head.html\" (dict \"Page\" .) }}\n")},
+		{Name: "layouts/partials/head/extensions.html", Data: []byte("{{ partial \"discovery/head.html\" . }}{{ partial \"discovery/head.html\" (dict \"Page\" .) }}\n")}}}
+	dir := themeSite(t, "coder", twice, ModulePath, ModulePath+"/hooks/coder", themePath)
+	checkOnce(t, buildTheme(t, dir).Must(t))
+}
+
+// TestProjectHookWins: a hook file of the site replaces ours, and has to call our partial itself.
+func TestProjectHookWins(t *testing.T) {
+	for _, test := range []struct {
+		hook string
+		code int
+	}{
+		{"<meta name=\"site-hook\" content=\"1\">\n", 1},
+		{"<meta name=\"site-hook\" content=\"1\">{{ partial \"discovery/head.html\" . }}\n", 0},
+	} {
+		own := &txtar.Archive{Files: []txtar.File{{Name: "layouts/_partials/extend_head.html", Data: []byte(test.hook)}}}
+		result := buildTheme(t, themeSite(t, "papermod", own, ModulePath, ModulePath+"/hooks/papermod", themePath)).Must(t)
+		if text := result.Read(t, "index.html"); !strings.Contains(text, "site-hook") {
+			t.Errorf("the site's hook was not called:\n%s", text)
+		}
+		if code, out := verify(result.Public); code != test.code {
+			t.Errorf("%s: exit status %d, want %d\n%s", test.hook, code, test.code, out)
+		}
+	}
+}
+
+// TestRobotsOfPage: where a front matter key makes the theme write a robots tag, there is no second one.
+func TestRobotsOfPage(t *testing.T) {
+	page := &txtar.Archive{Files: []txtar.File{{Name: "content/docs/hidden.md",
+		Data: []byte("---\ntitle: Hidden\nrobots: noindex\n---\nNot for machines.\n")}}}
+	for _, name := range []string{"blowfish", "congo", "fixit"} {
+		result := buildTheme(t, themeSite(t, name, page, ModulePath, ModulePath+"/hooks/"+name, themePath)).Must(t)
+		text := result.Read(t, "docs/hidden/index.html")
+		if n := len(single["robots"].FindAllString(text, -1)); n != 1 {
+			t.Errorf("%s: %d robots tags\n%s", name, n, text)
+		}
+		if code, out := verify(result.Public); code != 0 {
+			t.Errorf("%s: exit status %d\n%s", name, code, out)
+		}
+	}
+}
+
+// TestThemeWarnings: what only keys of the theme or front matter can mend is said with the line to write.
+func TestThemeWarnings(t *testing.T) {
+	for _, test := range []struct{ theme, drop, want string }{
+		{"papermod", "favicon16x16 = \"favicon.svg\"\n", "write under [params.assets]: favicon16x16 = \"favicon.svg\""},
+		{"papermod", "description = \"What the example project is.\"\n", "empty on 2 lists that have none of their own (/example-project/tags/, /example-project/tags/news/); write under [params]: description"},
+	} {
+		dir := themeSite(t, test.theme, nil, ModulePath, ModulePath+"/hooks/"+test.theme, themePath)
+		path := filepath.Join(dir, "config.toml")
+		config, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strings.Replace(string(config), test.drop, "", 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if out := buildTheme(t, dir).Must(t).Output; strings.Count(out, test.want) != 1 {
+			t.Errorf("want once %q:\n%s", test.want, out)
+		}
+	}
+}
+
+// TestDoks builds a site on the real @thulite/doks-core, which npm installs as package-lock.json says.
+func TestDoks(t *testing.T) {
+	if _, err := exec.LookPath("npm"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/doks")); err != nil {
+		t.Fatal(err)
+	}
+	install := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+	install.Dir = dir
+	if out, err := install.CombinedOutput(); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("npm ci: %v\n%s", err, out)
+		}
+		t.Skipf("npm ci: %v\n%s", err, out)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "static", "og.png"), ogImage(t), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	result := BuildImports(t, dir, nil).Must(t)
+	if code, out := verify(result.Public, "--fail-on", "warning"); code != 0 {
+		t.Errorf("exit status %d\n%s", code, out)
+	}
+	checkOnce(t, result)
+	if llms := result.Read(t, "llms.txt"); !strings.Contains(llms, "raw-manifest.json") {
+		t.Errorf("llms.txt is the theme's:\n%s", llms)
+	}
+}
