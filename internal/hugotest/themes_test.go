@@ -2,6 +2,7 @@ package hugotest
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -238,4 +239,33 @@ func TestDoks(t *testing.T) {
 	if llms := result.Read(t, "llms.txt"); !strings.Contains(llms, "raw-manifest.json") {
 		t.Errorf("llms.txt is the theme's:\n%s", llms)
 	}
+}
+
+// TestHookModules: each folder of hooks is a module that requires nothing, names its own theme and holds no page template.
+func TestHookModules(t *testing.T) {
+	themes(t, func(t *testing.T, name string) {
+		folder := filepath.Join(Root(), "hugo-module", "hooks", name)
+		mod, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+		if want := "module " + ModulePath + "/hooks/" + name + "\n\ngo 1.21\n"; err != nil || string(mod) != want {
+			t.Errorf("go.mod is %q, want %q: %v", mod, want, err)
+		}
+		config, err := os.ReadFile(filepath.Join(folder, "config.toml"))
+		if err != nil || !strings.Contains(string(config), fmt.Sprintf("preset = %q\n  hooks = %q\n", name, name)) {
+			t.Errorf("config.toml names another theme: %v\n%s", err, config)
+		}
+		err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			rel, err := filepath.Rel(folder, path)
+			rel = filepath.ToSlash(rel)
+			if rel != "go.mod" && rel != "config.toml" && !strings.HasPrefix(rel, "layouts/partials/") {
+				t.Errorf("%s is no partial", rel)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
 }
