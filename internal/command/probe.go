@@ -132,6 +132,7 @@ func (c *Command) runProbe(dir string, f *probeFlags) error {
 // each with what an agent sees of it. A link to a page's Markdown twin leads
 // to the page.
 func probeEntries(in *rules.Input) []probe.Entry {
+	in.Set.Open(in.Tree, &in.Deployment)
 	r := in.Deployment.NewResolver()
 	var entries []probe.Entry
 	for _, file := range in.Set.LLMSFiles {

@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"path"
 	"slices"
 	"strings"
@@ -713,7 +714,7 @@ func (c *PageContext) fragment(r *htmlfacts.Ref, ref *ghpages.Ref) {
 		return // the page itself, or a route of its script
 	}
 	fragment = firstLine(fragment)
-	target := c.Page.Path
+	var target *site.File // nil: this page
 	if c.Facts.Base() != nil && strings.HasPrefix(r.URL, "#") {
 		return // head/base says that such links leave the page
 	}
@@ -722,16 +723,16 @@ func (c *PageContext) fragment(r *htmlfacts.Ref, ref *ghpages.Ref) {
 		if file == nil || !file.IsHTML() {
 			return // fragments of other media have rules of their own
 		}
-		target = file.Path
+		if file.Path != c.Page.Path {
+			target = file
+		}
 	}
 	hash, raw := foldHash(htmlfacts.HashFragment(fragment)), uint32(0)
 	if strings.IndexByte(fragment, '%') >= 0 {
 		raw = foldHash(htmlfacts.HashID(fragment))
 	}
-	if target != c.Page.Path {
-		c.Page.Fragments = append(c.Page.Fragments, site.Fragment{
-			Target: target, Text: c.worker.intern(fragment), Hash: hash, RawHash: raw, Offset: uint32(r.Offset),
-		})
+	if target != nil {
+		c.worker.fragments = append(c.worker.fragments, site.Fragment{Target: target, Hash: hash, RawHash: raw, Offset: uint32(r.Offset)})
 		return
 	}
 	if !c.Page.HasID(hash) && (raw == 0 || !c.Page.HasID(raw)) {
@@ -758,11 +759,22 @@ func isLine(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
+// fragmentAt is the fragment of the reference that stands at an offset, as
+// written but for its entities.
+func fragmentAt(src []byte, offset int) string {
+	rest := src[min(offset, len(src)):]
+	if i := bytes.IndexAny(rest, "\"'<> \t\r\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	_, fragment, _ := strings.Cut(html.UnescapeString(string(rest)), "#")
+	return firstLine(fragment)
+}
+
 // linksFragment checks the links to places within other pages. The few pages
 // with a wrong one are read again, for its line.
 func linksFragment(c *TreeContext) {
 	type place struct {
-		target string
+		target *site.File
 		hash   uint32
 	}
 	for _, p := range c.Pages {
@@ -770,7 +782,7 @@ func linksFragment(c *TreeContext) {
 		var lines places
 		for i := range p.Fragments {
 			f := &p.Fragments[i]
-			target := c.PageByPath(f.Target)
+			target := c.PageByPath(f.Target.Path)
 			if target == nil || target.Status == site.Unread || target.Status == site.RedirectStub {
 				continue
 			}
@@ -790,12 +802,13 @@ func linksFragment(c *TreeContext) {
 				})
 				break
 			}
+			text := fragmentAt(lines.src, int(f.Offset))
 			line, column := lines.at(int(f.Offset))
 			c.ReportPage(p, site.Pos{Line: int32(line), Column: int32(column)}, Finding{
-				URL:     target.URL + "#" + f.Text,
+				URL:     target.URL + "#" + text,
 				Snippet: snippetAt(lines.src, int(f.Offset)),
-				Message: fmt.Sprintf("%s is no place of %s: no element there has that id", Quote("#"+f.Text), f.Target),
-				Fix:     fmt.Sprintf("give the element that is meant id=%q, or correct the link", f.Text),
+				Message: fmt.Sprintf("%s is no place of %s: no element there has that id", Quote("#"+text), f.Target.Path),
+				Fix:     fmt.Sprintf("give the element that is meant id=%q, or correct the link", text),
 			})
 		}
 	}

@@ -71,7 +71,7 @@ func linkedTree(t testing.TB) (*Run, *worker, *PageContext) {
 // look judges all references of the page anew.
 func look(c *PageContext) int {
 	c.haveRefs, c.haveLinks, c.refs = false, false, c.refs[:0]
-	c.Page.Fragments = c.Page.Fragments[:0]
+	c.worker.fragments = c.worker.fragments[:0]
 	return len(c.badLinks())
 }
 
@@ -85,7 +85,7 @@ func TestRightLinksCostNothing(t *testing.T) {
 	if n := look(c); n != 0 {
 		t.Fatalf("%d references are wrong: %+v", n, c.badLinks())
 	}
-	if n := len(c.Page.Fragments); n != 49 {
+	if n := len(c.worker.fragments); n != 49 {
 		t.Errorf("%d links to places of other pages, not 49", n)
 	}
 	// One: the resolver puts together the page's own path.

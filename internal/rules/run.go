@@ -145,7 +145,9 @@ type worker struct {
 	parsers  []*jsonld.Parser // one per block of a page
 	interned map[string]string
 	buf      []byte
-	context  PageContext
+	// fragments are those of the page, until their number is known.
+	fragments []site.Fragment
+	context   PageContext
 }
 
 // checkPages reads every HTML file once, on all workers, and runs the page
@@ -169,7 +171,7 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 	styles := map[*site.File]bool{}
 	for range min(jobs, max(1, len(paths))) {
 		wg.Go(func() {
-			w := &worker{scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
+			w := &worker{buf: make([]byte, 0, 64<<10), scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
 			for {
 				i := int(next.Add(1)) - 1
 				if i >= len(paths) {
@@ -220,6 +222,7 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 		return c.Page, nil
 	}
 	c.Facts = w.scanner.Scan(w.buf)
+	w.fragments = w.fragments[:0]
 	c.places.reset(c.Facts.Src)
 	c.Page = site.Classify(path, c.Facts, &run.Deployment, run.Excluded)
 	c.Base = site.BaseURL(c.Page.URL, c.Facts)
@@ -233,11 +236,13 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 		rule.Page(c)
 	}
 	keep(c)
+	c.Page.Fragments = slices.Clone(w.fragments)
 	return c.Page, c.findings
 }
 
 // checkTree runs the rules that need all pages.
 func (run *Run) checkTree(pages []*site.Page) []Finding {
+	run.Set.Open(run.Tree, &run.Deployment)
 	c := &TreeContext{Run: run, Pages: pages}
 	run.byURL = make(map[string]*site.Page, len(pages))
 	for _, p := range pages {

@@ -29,7 +29,8 @@ type Set struct {
 	Sitemaps   []Sitemap
 	RobotsFile *robots.File
 
-	pages map[string]*manifest.Page // by the tree path of the page's file
+	opened bool
+	pages  map[string]*manifest.Page // by the tree path of the page's file
 }
 
 // ReadManifest reads the manifest of a tree before anything else, because it
@@ -51,12 +52,6 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 		s.Dir = dir
 	}
 	s.LLMS = t.Document(s.Dir + ghpages.LLMSFile)
-	s.LLMSFiles = readLLMSFiles(t, d, s)
-	s.Sitemap = t.Document(s.Dir + ghpages.SitemapFile)
-	if s.Sitemap.Src != nil {
-		s.SitemapFile = sitemap.Parse(s.Sitemap.Src)
-		s.Sitemaps = readSitemaps(t, d, Sitemap{s.Sitemap, s.SitemapFile})
-	}
 	s.Robots = t.Document(s.Dir + ghpages.RobotsFile)
 	if d.ControlsDomainRoot {
 		s.Robots = t.Document(ghpages.RobotsFile)
@@ -74,6 +69,22 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 		}
 	}
 	return s
+}
+
+// Open reads and parses what only tree rules look at, once: llms.txt and the
+// sitemaps. It is apart from ReadSet so that a large set is not in memory
+// while the pages are read.
+func (s *Set) Open(t *site.Tree, d *ghpages.Deployment) {
+	if s.opened {
+		return
+	}
+	s.opened = true
+	s.Sitemap = t.Document(s.Dir + ghpages.SitemapFile)
+	if s.Sitemap.Src != nil {
+		s.SitemapFile = sitemap.Parse(s.Sitemap.Src)
+		s.Sitemaps = readSitemaps(t, d, Sitemap{s.Sitemap, s.SitemapFile})
+	}
+	s.LLMSFiles = readLLMSFiles(t, d, s)
 }
 
 // Sitemap is one sitemap file of the set.

@@ -103,8 +103,7 @@ type Page struct {
 
 // Fragment is a link to a place within another page.
 type Fragment struct {
-	Target string // the file in the tree
-	Text   string // the fragment as written
+	Target *File
 	// Hash is that of the decoded fragment, as in Page.IDs; RawHash that of the
 	// fragment as written, 0 where the two are the same.
 	Hash, RawHash uint32

@@ -51,8 +51,11 @@ func readAll(buf []byte, size, limit int64, read func([]byte) (int, error)) ([]b
 	if size > limit {
 		return buf[:0], ErrTooLarge
 	}
-	if int64(cap(buf)) < size {
-		buf = make([]byte, 0, size+size/4+512)
+	switch {
+	case buf == nil:
+		buf = make([]byte, 0, size) // to be kept
+	case int64(cap(buf)) < size:
+		buf = make([]byte, 0, size+size/4+512) // to be used again, for larger files too
 	}
 	buf = buf[:size]
 	n := 0
