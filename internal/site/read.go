@@ -12,7 +12,7 @@ var ErrTooLarge = errors.New("larger than the program reads")
 var errNotRegular = errors.New("not a regular file any more")
 
 // Read returns the content of the file at p, in buf where it fits. It never
-// follows a link, never leaves the tree, refuses what is no regular file by
+// leaves the tree, refuses what is no regular file by
 // now, and returns ErrTooLarge above limit bytes.
 func (t *Tree) Read(p string, buf []byte, limit int64) ([]byte, error) {
 	src, err := t.reader.read(p, buf, limit)
@@ -22,7 +22,9 @@ func (t *Tree) Read(p string, buf []byte, limit int64) ([]byte, error) {
 	return src, err
 }
 
-// readRoot is Read by the means of os.Root, which every system has.
+// readRoot is Read by the means of os.Root, which every system has. A link
+// that was put in a file's place after the walk is followed here, but never
+// out of the tree.
 func readRoot(root *os.Root, p string, buf []byte, limit int64) ([]byte, error) {
 	f, err := root.OpenFile(p, openFlags, 0)
 	if err != nil {
