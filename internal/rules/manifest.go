@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
@@ -189,6 +190,13 @@ func (c *TreeContext) reportNoPage(doc *site.Document, url manifest.Text) {
 	c.Report(doc, url.Offset, f)
 }
 
+// sameLanguage reports whether two language tags do not contradict each other: they differ in case only, or one of them
+// says more than the other, as en-GB says more than en (RFC 4647, basic filtering).
+func sameLanguage(a, b string) bool {
+	a, b = strings.ToLower(strings.TrimSpace(a)), strings.ToLower(strings.TrimSpace(b))
+	return a == b || strings.HasPrefix(a, b+"-") || strings.HasPrefix(b, a+"-")
+}
+
 func manifestPageData(c *TreeContext) {
 	m := c.claimed()
 	if m == nil {
@@ -211,6 +219,9 @@ func manifestPageData(c *TreeContext) {
 			{"language", entry.Language, p.Lang, p.Lang},
 		} {
 			if !field.said.Present() || field.have == "" {
+				continue
+			}
+			if field.name == "language" && sameLanguage(field.said.Value, field.have) {
 				continue
 			}
 			if said := collapse(field.said.Value); said != collapse(field.have) && said != collapse(field.alternate) {
