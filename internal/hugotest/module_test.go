@@ -114,7 +114,7 @@ func TestSitemapIsSplit(t *testing.T) {
 	}
 }
 
-// TestPagers paginates a list: each further page has the whole set of tags once, and names the first page as canonical.
+// TestPagers paginates a list: each further page has the whole set of tags once, names itself as canonical, and is listed.
 func TestPagers(t *testing.T) {
 	archive := files(closed,
 		"layouts/_default/list.html", "{{ define \"main\" }}<h1>{{ .Title }}</h1>{{ range (.Paginate (where .RegularPages \"Title\" \"ne\" \"none\") 2).Pages }}<p>{{ .Title }}</p>{{ end }}{{ end }}\n",
@@ -123,15 +123,20 @@ func TestPagers(t *testing.T) {
 		"content/docs/_index.md", "---\ntitle: Docs\ndescription: A list.\n---\n",
 		"content/docs/a.md", onePage, "content/docs/b.md", onePage, "content/docs/c.md", onePage, "content/docs/d.md", onePage, "content/docs/e.md", onePage)
 	result := Build(t, site(t, archive), nil).Must(t)
-	for _, name := range []string{"docs/index.html", "docs/page/2/index.html", "docs/page/3/index.html"} {
-		head := parseHead(t, result.Read(t, name))
+	_, urls := locs(t, result.Read(t, "sitemap.xml"))
+	if len(urls) != 9 {
+		t.Errorf("sitemap.xml: %q", urls)
+	}
+	for _, name := range []string{"docs/", "docs/page/2/", "docs/page/3/"} {
+		head := parseHead(t, result.Read(t, name+"index.html"))
 		once(t, name, head)
-		if got := head.values["link canonical"]; len(got) != 1 || got[0] != "https://example-user.github.io/example-project/docs/" {
+		want := "https://example-user.github.io/example-project/" + name
+		if os.Getenv(BinaryVariable) != "" {
+			want = "https://example-user.github.io/example-project/docs/" // before 0.146.0 a pager cannot be told
+		}
+		if got := head.values["link canonical"]; len(got) != 1 || got[0] != want || !slices.Contains(urls, want) {
 			t.Errorf("%s: canonical %q", name, got)
 		}
-	}
-	if _, urls := locs(t, result.Read(t, "sitemap.xml")); len(urls) != 7 {
-		t.Errorf("sitemap.xml: %q", urls)
 	}
 }
 
