@@ -1,0 +1,102 @@
+// Package mutation holds the rules to their purpose: it breaks conforming
+// trees in one place at a time, as the ledger says that a site can be wrong,
+// and asks of verify that it notices each break, that it says which rule is
+// broken, and that it says so once.
+package mutation_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// brk is one fault. Its expected numbers of the ledger are a judgement from
+// the protocol's text, made without looking at what the rules report.
+type brk struct {
+	name  string
+	refs  string // any of these numbers
+	apply func(*tree)
+	// wide: the fault is in every page, so that it is counted by rules.
+	wide bool
+	// refused: verify may also refuse to begin (exit status 2), with this word
+	// in its line.
+	refused string
+}
+
+// TestBreaks applies every break to every tree that it fits.
+func TestBreaks(t *testing.T) {
+	tried, noticed, cited, noisy := 0, 0, 0, 0
+	for _, base := range []*tree{readTree(t, "page"), readTree(t, "site"), readTree(t, "user"), customDomain(t)} {
+		t.Run(base.name, func(t *testing.T) {
+			if found, code, out := check(t, base); code != 0 || len(found) > 0 {
+				t.Fatalf("the tree does not conform: exit status %d %s\n%v", code, out, found)
+			}
+			for _, b := range slices.Concat(headBreaks(base), fileBreaks(base), manifestBreaks(base), sitemapBreaks(base), robotsBreaks(base),
+				jsonldBreaks(base), footerBreaks(base), llmsBreaks(base), treeBreaks(base), declaredBreaks(base)) {
+				broken := base.clone()
+				b.apply(broken)
+				tried++
+				found, code, out := check(t, broken)
+				if code == 2 {
+					if b.refused == "" || !strings.Contains(out, b.refused) || strings.Count(out, "\n") != 1 {
+						t.Errorf("%s: exit status 2, without a line of %q: %s", b.name, b.refused, out)
+						continue
+					}
+					noticed++
+					cited++
+					continue
+				}
+				if len(found) == 0 {
+					t.Errorf("MISSED %s (%s)", b.name, b.refs)
+					continue
+				}
+				noticed++
+				if !slices.ContainsFunc(found, func(f finding) bool { return cites(f, b.refs) }) {
+					t.Errorf("OTHER %s: no finding cites one of %s\n%s", b.name, b.refs, lines(found))
+				} else {
+					cited++
+				}
+				if n := count(found, b.wide); n > 2 {
+					noisy++
+					t.Errorf("NOISE %s (%s): %d findings\n%s", b.name, b.refs, n, lines(found))
+				}
+			}
+		})
+	}
+	t.Logf("%d breaks tried, %d noticed, %d with an expected number, %d with more than two findings", tried, noticed, cited, noisy)
+	if tried < 500 {
+		t.Errorf("only %d breaks were tried", tried)
+	}
+}
+
+func check(t *testing.T, tr *tree) ([]finding, int, string) {
+	t.Helper()
+	dir := t.TempDir()
+	tr.write(t, dir)
+	return verify(append([]string{dir, "--jobs", "1"}, tr.args...)...)
+}
+
+func cites(f finding, refs string) bool {
+	return slices.ContainsFunc(strings.Fields(refs), func(ref string) bool { return slices.Contains(f.Refs, ref) })
+}
+
+// count counts findings, or rules where the fault is in every page.
+func count(found []finding, rules bool) int {
+	if !rules {
+		return len(found)
+	}
+	seen := map[string]bool{}
+	for _, f := range found {
+		seen[f.Rule] = true
+	}
+	return len(seen)
+}
+
+func lines(found []finding) string {
+	var b strings.Builder
+	for _, f := range found {
+		fmt.Fprintf(&b, "\t%s\n", f)
+	}
+	return b.String()
+}
