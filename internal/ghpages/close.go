@@ -252,6 +252,13 @@ func (c *closer) conflicts() {
 				Message: fmt.Sprintf("%s is %q here, but %s says %q", key.Variable(), other.Text, first.Origin, first.Text),
 				Fix:     fmt.Sprintf("make both say the same: %s, if %s is right", line(key, first.Text), first.Origin),
 			}
+			switch key {
+			case KeyOwner, KeyRepo, KeyPagesType, KeyCustomDomain, KeySiteRoot:
+				p.Refs = append(p.Refs, ledgerOf(key))
+			}
+			if first.Origin.Kind == FromManifest || other.Origin.Kind == FromManifest {
+				p.Refs = append(p.Refs, "R164")
+			}
 			if key == KeyRepo && strings.EqualFold(a, b) {
 				p.Severity = Warning
 				p.Message += "; GitHub takes them for one repository, but the path in the URL keeps its case"

@@ -299,21 +299,21 @@ func TestConflicts(t *testing.T) {
 		first, other string
 		want         string
 	}{
-		{KeyOwner, "example-user", "someone", "error gate/conflict R027"},
+		{KeyOwner, "example-user", "someone", "error gate/conflict R027,R017,R164"},
 		{KeyOwner, "example-user", "Example-User", ""},
-		{KeyRepo, "example-project", "Example-Project", "warning gate/conflict R027"},
+		{KeyRepo, "example-project", "Example-Project", "warning gate/conflict R027,R018,R164"},
 		{KeyCustomDomain, "NONE", "none", ""},
-		{KeyCustomDomain, "NONE", "example.com", "error gate/conflict R027"},
+		{KeyCustomDomain, "NONE", "example.com", "error gate/conflict R027,R022,R164"},
 		{KeySiteRoot, "https://example-user.github.io/example-project", "https://Example-User.github.io/example-project/", ""},
-		{KeySiteRoot, "https://example-user.github.io/example-project", "https://example-user.github.io/", "error gate/conflict R027"},
+		{KeySiteRoot, "https://example-user.github.io/example-project", "https://example-user.github.io/", "error gate/conflict R027,R024,R164"},
 		{KeySiteRoot, "https://example-user.github.io/example-project", "[SITE_ROOT]", ""},
 		{KeySiteRoot, "https://example-user.github.io/example-project", "", ""},
 		{KeyPagesType, "PROJECT_SITE", "project", ""},
-		{KeyPagesType, "PROJECT_SITE", "USER_OR_ORG_SITE", "error gate/conflict R027"},
+		{KeyPagesType, "PROJECT_SITE", "USER_OR_ORG_SITE", "error gate/conflict R027,R019,R164"},
 		{KeySiteRoot, "https://example-user.github.io/example-project", "/", ""},
 		{KeySourcePath, "/", "root", ""},
 		{KeyProjectRoot, "/example-project/", "example-project", ""},
-		{KeyControlsDomainRoot, "false", "true", "error gate/conflict R027"},
+		{KeyControlsDomainRoot, "false", "true", "error gate/conflict R027,R164"},
 	} {
 		d := declare(projectSite())
 		*d.field(c.key) = Value{c.first, flag("--x")}

@@ -101,7 +101,7 @@ func (f *File) decode(root jsontree.Value) {
 		case "discovery":
 			f.Discovery = discovery(v)
 		case "pages":
-			f.PagesOffset, f.Pages = v.Offset(), pages(v)
+			f.PagesOffset, f.Pages, f.PagesList = v.Offset(), pages(v), v.Kind() == jsontree.Array
 		case "excluded":
 			f.ExcludedOffset, f.Excluded = v.Offset(), excluded(v)
 		}

@@ -6,6 +6,8 @@
 package manifest
 
 import (
+	"slices"
+
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
 )
@@ -39,7 +41,8 @@ type File struct {
 	Deployment                             Deployment
 	Discovery                              Discovery
 	Pages                                  []Page
-	PagesOffset, ExcludedOffset            int // 0 where missing
+	PagesOffset, ExcludedOffset            int  // 0 where missing
+	PagesList                              bool // pages is a list
 	Excluded                               []Excluded
 
 	tree *jsontree.Tree
@@ -122,4 +125,9 @@ type Violation struct {
 	pos.Position
 	Message string // in plain words, one line, without the place
 	Fix     string // what to do
+}
+
+// Whole reports whether the file could be read to its end as JSON.
+func (f *File) Whole() bool {
+	return !slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.Kind.Ends() })
 }

@@ -90,10 +90,7 @@ func headBreaks(base *tree) []brk {
 		}
 		add("googlebot noindex", "R079 R110", func(t *tree) { t.edit(file, "</title>", "</title>\n<meta name=\"googlebot\" content=\"noindex\">") })
 		add("bingbot none", "R079 R110", func(t *tree) { t.edit(file, "</title>", "</title>\n<meta name=\"bingbot\" content=\"none\">") })
-		for _, v := range []string{"article", "profile", "Website ", "web site"} {
-			if v == "Website " {
-				continue // case and space do not matter to who reads it
-			}
+		for _, v := range []string{"article", "profile", "web site"} {
 			add("og:type "+v, "R085 R116", func(t *tree) { t.edit(file, `content="website"`, `content="`+v+`"`) })
 		}
 		for _, p := range []string{"og:title", "og:description", "og:type", "og:url", "og:image"} {

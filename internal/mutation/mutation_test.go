@@ -29,7 +29,9 @@ func TestBreaks(t *testing.T) {
 	tried, noticed, cited, noisy := 0, 0, 0, 0
 	for _, base := range []*tree{readTree(t, "page"), readTree(t, "site"), readTree(t, "user"), customDomain(t)} {
 		t.Run(base.name, func(t *testing.T) {
-			if found, code, out := check(t, base); code != 0 || len(found) > 0 {
+			dir := t.TempDir()
+			base.write(t, dir, nil)
+			if found, code, out := check(t, dir, base); code != 0 || len(found) > 0 {
 				t.Fatalf("the tree does not conform: exit status %d %s\n%v", code, out, found)
 			}
 			for _, b := range slices.Concat(headBreaks(base), fileBreaks(base), manifestBreaks(base), sitemapBreaks(base), robotsBreaks(base),
@@ -37,7 +39,9 @@ func TestBreaks(t *testing.T) {
 				broken := base.clone()
 				b.apply(broken)
 				tried++
-				found, code, out := check(t, broken)
+				broken.write(t, dir, base)
+				found, code, out := check(t, dir, broken)
+				base.write(t, dir, broken)
 				if code == 2 {
 					if b.refused == "" || !strings.Contains(out, b.refused) || strings.Count(out, "\n") != 1 {
 						t.Errorf("%s: exit status 2, without a line of %q: %s", b.name, b.refused, out)
@@ -70,10 +74,8 @@ func TestBreaks(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, tr *tree) ([]finding, int, string) {
+func check(t *testing.T, dir string, tr *tree) ([]finding, int, string) {
 	t.Helper()
-	dir := t.TempDir()
-	tr.write(t, dir)
 	return verify(append([]string{dir, "--jobs", "1"}, tr.args...)...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -102,10 +103,25 @@ func (t *tree) object(file string, change func(map[string]any)) {
 	t.set(file, b.String())
 }
 
-// write puts the tree into a folder.
-func (t *tree) write(tb testing.TB, dir string) {
+// write puts the tree into a folder that holds the tree was; nil: nothing yet.
+func (t *tree) write(tb testing.TB, dir string, was *tree) {
 	tb.Helper()
+	if was != nil {
+		for name := range was.links {
+			remove(tb, dir, name)
+		}
+		for name := range was.files {
+			if _, stays := t.files[name]; !stays {
+				remove(tb, dir, name)
+			}
+		}
+	}
 	for name, text := range t.files {
+		if was != nil {
+			if have, ok := was.files[name]; ok && have == text {
+				continue
+			}
+		}
 		file := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			tb.Fatal(err)
@@ -117,6 +133,19 @@ func (t *tree) write(tb testing.TB, dir string) {
 	for name, target := range t.links {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			tb.Fatal(err)
+		}
+	}
+}
+
+// remove removes a file, and the folder that held nothing else.
+func remove(tb testing.TB, dir, name string) {
+	tb.Helper()
+	if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+		tb.Fatal(err)
+	}
+	for name = path.Dir(name); name != "."; name = path.Dir(name) {
+		if os.Remove(filepath.Join(dir, filepath.FromSlash(name))) != nil {
+			return // it holds more
 		}
 	}
 }

@@ -93,7 +93,8 @@ func isLink(t *site.Tree, p string) bool {
 func strays(c *TreeContext, name string) []string {
 	var paths []string
 	for _, p := range c.Tree.Named(name) {
-		if strings.EqualFold(p, c.Set.Dir+name) || c.declaresNested(p) {
+		own := c.Set.Dir + name
+		if p == own || c.declaresNested(p) || strings.EqualFold(p, own) && !c.Tree.File(own) { // files/case says the last
 			continue
 		}
 		paths = append(paths, p)
@@ -122,7 +123,9 @@ func filesMisplaced(c *TreeContext) {
 				Message: fmt.Sprintf("%s does not belong in %s: only the one at DISCOVERY_ROOT counts", path.Base(p), path.Dir(p)+"/"),
 				Fix:     "remove it; the set's own is " + c.DiscoveryURL(name),
 			}
-			if path.Dir(p) == "." {
+			if strings.EqualFold(p, c.Set.Dir+name) {
+				f.Message = fmt.Sprintf("%s stands beside %s: only the latter counts", p, c.Set.Dir+name)
+			} else if path.Dir(p) == "." {
 				f.Message = fmt.Sprintf("%s does not belong at SITE_ROOT: DISCOVERY_ROOT is %s", p, c.Deployment.DiscoveryRoot)
 			}
 			if !c.Tree.File(c.Set.Dir + name) {
@@ -143,6 +146,7 @@ func filesCase(c *TreeContext) {
 		}
 		if actual := c.Tree.OtherCase(p); actual != "" {
 			c.ReportFile(actual, Finding{
+				cause:   p,
 				Message: fmt.Sprintf("%s is not %s: GitHub Pages tells upper from lower case", actual, p),
 				Fix:     "rename it to " + p,
 			})

@@ -52,6 +52,7 @@ type Finding struct {
 
 	canonicalOnly bool   // dropped where the page turns out to be an AMP twin
 	placeholder   string // the token of url/placeholder
+	cause         string // the file of the tree whose absence brings this about; see dropCausedBy
 }
 
 // Snippet is the line of a finding, cut to a window where it is long.

@@ -75,6 +75,9 @@ func (c *PageContext) inFooterOf(r *discoveryRef) bool {
 // footerLinks reports, in one finding, which links the footer lacks. A link
 // to the wrong place is there, and a rule of the area url says where it leads.
 func footerLinks(c *PageContext) {
+	if c.swallowed() {
+		return // jsonld/syntax says what hides the footer
+	}
 	refs := c.discoveryRefs()
 	var missing, elsewhere []string
 	var at *discoveryRef
@@ -123,6 +126,12 @@ func footerLinks(c *PageContext) {
 		f.Message = strings.Replace(f.Message, "the footer does not link", "the page has no footer that links", 1)
 	}
 	c.Report(offset, f)
+}
+
+// swallowed reports whether a script that is never closed hides the rest of
+// the page.
+func (c *PageContext) swallowed() bool {
+	return slices.ContainsFunc(c.Facts.JSONLD, func(b htmlfacts.Block) bool { return b.Unclosed })
 }
 
 // rowOf is the row to write: the links that lack.

@@ -31,7 +31,7 @@ var gateRules = []Rule{
 	gateRule("gate/discovery-root", Error, "DISCOVERY_ROOT is SITE_ROOT.", "R025", "R046", "R047"),
 	gateRule("gate/domain-control", Warning, "What is declared about control of the host's root fits SITE_ROOT.", "R051", "R066"),
 	gateRule("gate/discovery-urls", Error, "A declared URL of a discovery file is the one that follows from its root.", "R048", "R049", "R050", "R051", "R053"),
-	gateRule("gate/conflict", Error, "No two sources declare different values for one key.", "R027"),
+	gateRule("gate/conflict", Error, "No two sources declare different values for one key.", "R017", "R018", "R019", "R022", "R024", "R027", "R164"),
 }
 
 func gateRule(id string, severity Severity, summary string, refs ...string) Rule {

@@ -92,7 +92,7 @@ var headRules = []Rule{
 		Page:    ogURL,
 	},
 	{
-		ID: "head/og-image", Refs: []string{"R087", "R118", "R137", "E01", "E02"}, Severity: Error,
+		ID: "head/og-image", Refs: []string{"R087", "R118", "R137", "E01", "E02", "E12"}, Severity: Error,
 		Summary: "Every canonical page has an og:image: the absolute URL of an image that is there.",
 		Page:    ogImage,
 	},

@@ -75,6 +75,12 @@ func (c *PageContext) image(m *htmlfacts.Meta) {
 			Message: fmt.Sprintf("og:image %s is not in the tree: %s", Quote(value), r.Reason),
 			Fix:     "name an image that the tree holds, letter for letter, or put it there",
 		})
+	case c.droppedSegment(r.File) != "":
+		c.Report(at, Finding{
+			Refs:    []string{"R087", "R118", "E01", "E12"},
+			Message: fmt.Sprintf("og:image %s will not be published: deployment leaves %q out", Quote(value), c.droppedSegment(r.File)),
+			Fix:     "put the image under a name that begins with neither a dot nor an underscore",
+		})
 	case isSVG(r.File):
 		c.Report(at, Finding{
 			Severity: Warning,

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -41,6 +42,7 @@ var jsonldRules = []Rule{
 		ID: "jsonld/part-of", Refs: []string{"R123"}, Severity: Warning,
 		Summary: "isPartOf of a page leads to the WebSite of this site.",
 		Page:    jsonldPartOf,
+		Tree:    jsonldPartOfID,
 	},
 	{
 		ID: "jsonld/profile", Refs: []string{"R090"}, Severity: Warning,
@@ -78,6 +80,9 @@ var jsonldRules = []Rule{
 // function that turns a value's offset into one of the page.
 func (c *PageContext) eachNode(f func(n jsonld.Node, at func(jsonld.Value) int)) {
 	for i, doc := range c.JSONLD() {
+		if c.Facts.JSONLD[i].Unclosed || slices.ContainsFunc(doc.Problems, func(p jsonld.Problem) bool { return p.Kind.Ends() }) {
+			continue // jsonld/syntax says it; what follows the fault is not known
+		}
 		base := c.Facts.JSONLD[i].RawOffset
 		at := func(v jsonld.Value) int { return base + v.Offset() }
 		for n := range doc.Nodes() {
@@ -187,7 +192,7 @@ func jsonldType(c *TreeContext) {
 	index := c.indexPage()
 	kind := c.Kind()
 	for _, p := range c.Canonical {
-		if p.JSONLDBroken {
+		if p.JSONLDBroken || p.Blank {
 			continue // jsonld/syntax says it; the types are not known
 		}
 		role := c.roleOf(p.Path)
@@ -258,6 +263,9 @@ func jsonldRole(c *TreeContext) {
 	profileRepo := strings.EqualFold(d.Repo, d.Owner)
 	if !profileRepo && !strings.EqualFold(d.Repo, d.Owner+".github.io") {
 		return
+	}
+	if m := c.Set.ManifestFile; m != nil && (!m.Whole() || m.Claims && c.Set.Page(index.Path) == nil) {
+		return // the area manifest says why the role is not known
 	}
 	c.ReportPage(index, index.JSONLDPos, Finding{
 		Message: fmt.Sprintf("the repository %s often holds a profile; whether this page is one is not declared", d.Repo),
@@ -330,7 +338,11 @@ func jsonldPartOf(c *PageContext) {
 				}
 			}
 			abs := c.Resolve(target)
-			root, _, _ := strings.Cut(abs, "#")
+			root, fragment, _ := strings.Cut(abs, "#")
+			if fragment != "" && c.Page.PartOf.Value == "" && !c.graph().Follow(v).IsA("WebSite") {
+				line, column := c.places.at(at(v))
+				c.Page.PartOf = site.Text{Value: c.worker.intern(abs), Pos: site.Pos{Line: int32(line), Column: int32(column)}}
+			}
 			if equal, _ := ghpages.SameURL(root, c.Deployment.SiteRoot); target == "" || !equal {
 				c.Report(at(v), Finding{
 					Message: fmt.Sprintf("isPartOf leads to %s, not to the WebSite at SITE_ROOT", Quote(target)),
@@ -339,6 +351,30 @@ func jsonldPartOf(c *PageContext) {
 			}
 		}
 	})
+}
+
+// jsonldPartOfID: an @id of another page has to be that of a WebSite there.
+// Where no page gives its WebSite an @id, nothing is known.
+func jsonldPartOfID(c *TreeContext) {
+	known := map[string]bool{}
+	for _, p := range c.Canonical {
+		if p.WebSite != "" {
+			known[p.WebSite] = true
+		}
+	}
+	if len(known) == 0 {
+		return
+	}
+	for _, p := range c.Canonical {
+		root, _, _ := strings.Cut(p.PartOf.Value, "#")
+		if equal, _ := ghpages.SameURL(root, c.Deployment.SiteRoot); p.PartOf.Value == "" || known[p.PartOf.Value] || !equal {
+			continue // right, or said when the page was read
+		}
+		c.ReportPage(p, p.PartOf.Pos, Finding{
+			Message: fmt.Sprintf("isPartOf names %s, which is the @id of no WebSite of this site", Quote(p.PartOf.Value)),
+			Fix:     "write the @id of the index page's WebSite",
+		})
+	}
 }
 
 func hasType(n jsonld.Node) bool {
@@ -395,10 +431,34 @@ var recommended = [...]string{
 	"applicationCategory", "isAccessibleForFree", "author", "about", "keywords",
 }
 
+// isVoid reports whether a value says nothing: it is absent, null, blank, or a
+// list or an object of nothing.
+func isVoid(v jsonld.Value) bool {
+	switch v.Kind() {
+	case jsontree.String:
+		return isBlank(v.Str())
+	case jsontree.Array:
+		for item := range v.Items() {
+			if !isVoid(item) {
+				return false
+			}
+		}
+		return true
+	case jsontree.Object:
+		for range v.Members() {
+			return false
+		}
+		return true
+	case jsontree.Null:
+		return true
+	}
+	return !v.Exists()
+}
+
 func jsonldFieldMissing(c *PageContext) {
 	c.sourceCode(func(n jsonld.Node, at func(jsonld.Value) int) {
 		for _, field := range recommended {
-			if n.Get(field).Exists() {
+			if !isVoid(n.Get(field)) {
 				continue
 			}
 			f := Finding{
@@ -426,8 +486,8 @@ func jsonldFieldValue(c *PageContext) {
 		}
 		for _, field := range [...]string{"url", "mainEntityOfPage"} {
 			v := n.Get(field)
-			if !v.Exists() {
-				continue
+			if isVoid(v) {
+				continue // jsonld/field-missing says it
 			}
 			text := jsonld.TextOf(v)
 			if id := jsonld.AsNode(v).Get("url"); id.Exists() {
@@ -438,21 +498,35 @@ func jsonldFieldValue(c *PageContext) {
 				report(v, fmt.Sprintf("%s is %s, not the URL of its page", field, Quote(text)), fmt.Sprintf("write %q: %q", field, c.Page.URL))
 			}
 		}
-		if v := n.Get("codeRepository"); v.Exists() && isPublicHost(d) && !ghpages.InDoubt(c.Problems, ghpages.KeyOwner, ghpages.KeyRepo, ghpages.KeySiteRoot) {
+		if v := n.Get("codeRepository"); !isVoid(v) && isPublicHost(d) && !ghpages.InDoubt(c.Problems, ghpages.KeyOwner, ghpages.KeyRepo, ghpages.KeySiteRoot) {
 			want := "https://github.com/" + d.Owner + "/" + d.Repo
 			got := strings.TrimSuffix(strings.TrimSuffix(jsonld.TextOf(v), "/"), ".git")
 			if !strings.EqualFold(got, want) {
 				report(v, fmt.Sprintf("codeRepository is %s, not the declared repository", Quote(jsonld.TextOf(v))), fmt.Sprintf(`write "codeRepository": %q`, want))
 			}
 		}
-		if v := n.Get("license"); v.Exists() && !isAbsolute(jsonld.TextOf(v)) && !jsonld.AsNode(v).Get("url").Exists() {
+		if v := n.Get("license"); !isVoid(v) && !isAbsolute(jsonld.TextOf(v)) && !jsonld.AsNode(v).Get("url").Exists() {
 			report(v, fmt.Sprintf("license is %s, which is no URL", Quote(jsonld.TextOf(v))), `write the URL of the licence, such as "https://spdx.org/licenses/Apache-2.0.html"`)
 		}
-		if v := n.Get("isAccessibleForFree"); v.Exists() && v.Kind() != jsontree.True && v.Kind() != jsontree.False {
+		if v := n.Get("isAccessibleForFree"); !isVoid(v) && v.Kind() != jsontree.True && v.Kind() != jsontree.False {
 			report(v, "isAccessibleForFree is no boolean", `write "isAccessibleForFree": true, without quotes`)
 		}
 		graph := c.graph()
+		for _, field := range [...]string{"name", "description", "programmingLanguage", "runtimePlatform", "keywords", "about"} {
+			if isVoid(n.Get(field)) {
+				continue
+			}
+			for v := range n.All(field) {
+				if jsonld.TextOf(v) == "" && jsonld.TextOf(graph.Follow(v).Get("name")) == "" {
+					report(v, field+" holds neither text nor a thing with a name", fmt.Sprintf("write %q as text", field))
+					break
+				}
+			}
+		}
 		for v := range n.All("author") {
+			if isVoid(v) {
+				continue
+			}
 			who := graph.Follow(v)
 			if !(who.IsA("Person") || who.IsA("Organization")) || jsonld.TextOf(who.Get("name")) == "" {
 				report(v, "author is no Person or Organization with a name", `write "author": {"@type": "Person", "name": …}`)

@@ -82,6 +82,9 @@ func keep(c *PageContext) {
 				p.JSONLDBroken = p.JSONLDBroken || problem.Kind.Ends()
 			}
 			for node := range doc.Nodes() {
+				if id := node.ID(); id != "" && p.WebSite == "" && node.IsA("WebSite") {
+					p.WebSite = c.worker.intern(c.Resolve(id))
+				}
 				for t := range node.Types() {
 					if !slices.Contains(p.JSONLDTypes, t) {
 						p.JSONLDTypes = append(p.JSONLDTypes, c.worker.intern(t))

@@ -701,7 +701,8 @@ func whoseLink(rel string) int {
 func reportLinks(c *PageContext, kind faultKind) {
 	for _, b := range c.badLinks() {
 		if b.kind == kind {
-			c.Report(b.offset, Finding{Severity: b.severity, URL: c.Resolve(b.raw), Message: b.message(b.raw, b.times), Fix: b.fix})
+			abs := c.Resolve(b.raw)
+			c.Report(b.offset, Finding{Severity: b.severity, URL: abs, Message: b.message(b.raw, b.times), Fix: b.fix, cause: c.causeOf(abs)})
 		}
 	}
 }
@@ -783,8 +784,8 @@ func linksFragment(c *TreeContext) {
 		for i := range p.Fragments {
 			f := &p.Fragments[i]
 			target := c.PageByPath(f.Target.Path)
-			if target == nil || target.Status == site.Unread || target.Status == site.RedirectStub {
-				continue
+			if target == nil || target.Status == site.Unread || target.Status == site.RedirectStub || target.JSONLDBroken {
+				continue // a script that is never closed may hide the place
 			}
 			if target.HasID(f.Hash) || f.RawHash != 0 && target.HasID(f.RawHash) || told[place{f.Target, f.Hash}] {
 				continue

@@ -52,10 +52,10 @@ func llmsThin(c *llmsContext) {
 		})
 		return
 	}
-	listed := false
-	c.items(func(_ int, it *llmstxt.Item) { listed = listed || it.Link != nil })
-	if listed {
-		return
+	listed, items := false, 0
+	c.items(func(_ int, it *llmstxt.Item) { listed, items = listed || it.Link != nil, items+1 })
+	if listed || items > 0 {
+		return // llms/item says what is wrong with those that there are
 	}
 	var first *llmstxt.Link
 	eachLLMSLink(c.Text, func(l *llmstxt.Link) {
@@ -268,6 +268,7 @@ func llmsLinkBroken(c *TreeContext) {
 			case t.Status == 404 && c.Served != nil:
 				return // not asked for, or pages/served says it
 			case t.Status == 404:
+				f.cause = c.causeOf(l.URL)
 				f.Message = fmt.Sprintf("%s is answered with 404: %s", Quote(l.URL), t.Resolution.Reason)
 				f.Fix = "link a page or a file of the tree, or publish " + "/" + t.Path
 			case t.Status == 301 || t.MissingSlash:
@@ -335,6 +336,11 @@ func llmsCoverage(c *TreeContext) {
 	}
 	linked := map[string]bool{}
 	for _, file := range c.Set.LLMSFiles {
+		faulty := false
+		(&llmsContext{LLMSFile: file, tree: c}).items(func(_ int, it *llmstxt.Item) { faulty = faulty || it.Form == llmstxt.NoLink })
+		if faulty {
+			return // llms/item says it: the item may mean the page
+		}
 		if file.Text != nil {
 			c.llmsTargets(file, func(_ *llmstxt.Link, t llmsTarget) { linked[t.File] = true })
 		}

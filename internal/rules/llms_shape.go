@@ -490,6 +490,12 @@ func llmsSectionText(c *llmsContext) {
 	}
 	for i := range c.Text.Sections {
 		s := &c.Text.Sections[i]
+		if i == 0 && (c.Text.Title == nil || c.Text.Title.Text == "") {
+			for j := range s.Blocks { // llms/title: what should be the head of the file stands here
+				c.speakFor(s.Blocks[j].Pos.Offset, c.blockEnd(&s.Blocks[j]))
+			}
+			continue
+		}
 		for j := range s.Blocks {
 			if b := &s.Blocks[j]; b.Kind != llmstxt.List && b.Kind != llmstxt.Heading {
 				c.sectionText(b, "the section "+Quote(s.Name()))

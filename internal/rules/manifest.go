@@ -42,8 +42,8 @@ var manifestRules = []Rule{
 		Tree:    manifestPageData,
 	},
 	{
-		ID: "manifest/url", Refs: []string{"R164"}, Severity: Error,
-		Summary: "The manifest's url is SITE_ROOT.",
+		ID: "manifest/url", Refs: []string{"R048", "R049", "R050", "R164"}, Severity: Error,
+		Summary: "The manifest's url is SITE_ROOT, and its discovery URLs are those of the set.",
 		Tree:    manifestURL,
 	},
 	{
@@ -91,7 +91,7 @@ func manifestJSON(c *TreeContext) {
 }
 
 func manifestUnclaimed(c *TreeContext) {
-	if m := c.Set.ManifestFile; m != nil && m.IsObject && !m.Claims {
+	if m := c.Set.ManifestFile; m != nil && m.IsObject && !m.Claims && m.Whole() {
 		c.Report(c.Set.Manifest, 0, Finding{
 			Message: "the manifest claims no known format: what it says was not held against the site",
 			Fix:     `write "schema_version": "1" and the fields of https://discovery-set.github.io/hugo-discovery/schema/raw-manifest.schema.json`,
@@ -117,24 +117,37 @@ func pointerName(pointer string) string {
 	return pointer
 }
 
+// protocolName is the protocol's own name (ledger R006).
+const protocolName = "GitHub Pages Discovery Set Protocol"
+
 func manifestProtocol(c *TreeContext) {
 	m := c.claimed()
-	if m == nil || (m.Protocol.Version.Value == "v1" && m.Protocol.Name.Value != "") {
+	if m == nil || (m.Protocol.Version.Value == "v1" && strings.EqualFold(m.Protocol.Name.Value, protocolName)) {
 		return
 	}
 	f := Finding{Message: "the manifest does not say which version of the protocol it follows", Fix: `write "protocol": {"name": "GitHub Pages Discovery Set Protocol", "version": "v1"}`}
 	if v := m.Protocol.Version; v.Value != "" && v.Value != "v1" {
 		f.Message = fmt.Sprintf("version %s of the protocol is not known here; the rules are those of v1", Quote(v.Value))
+	} else if name := m.Protocol.Name; v.Value != "" && name.Value != "" {
+		f.Message = fmt.Sprintf("the manifest follows %s, not the protocol of these rules", Quote(name.Value))
 	}
 	c.Report(c.Set.Manifest, m.Protocol.Offset, f)
 }
 
 func manifestPages(c *TreeContext) {
 	m := c.claimed()
-	if m == nil || m.PagesOffset == 0 {
+	if m == nil || m.PagesOffset == 0 || !m.PagesList {
 		return // the schema asks for the list
 	}
 	doc := c.Set.Manifest
+	if len(m.Pages) == 0 && len(c.Canonical) > 1 {
+		c.Report(doc, m.PagesOffset, Finding{
+			URL:     c.Canonical[0].URL,
+			Message: fmt.Sprintf("the manifest lists no page, and the tree has %d", len(c.Canonical)),
+			Fix:     fmt.Sprintf(`add {"url": %q, …} and so on for each canonical page`, c.Canonical[0].URL),
+		})
+		return
+	}
 	listed := map[*site.Page]bool{}
 	for i := range m.Pages {
 		url := m.Pages[i].URL
@@ -143,7 +156,7 @@ func manifestPages(c *TreeContext) {
 		}
 		p := c.PageByURL(url.Value)
 		if p == nil {
-			if !c.refused(url.Value) {
+			if !c.refused(url.Value) && strings.Contains(url.Value, "://") { // else the schema says it
 				c.reportNoPage(doc, url)
 			}
 			continue
@@ -157,6 +170,7 @@ func manifestPages(c *TreeContext) {
 		if !listed[p] && c.PageByURL(p.URL) == p {
 			c.Report(doc, m.PagesOffset, Finding{
 				URL:     p.URL,
+				cause:   p.Path,
 				Message: fmt.Sprintf("the manifest lacks the canonical page %s (%s)", p.URL, p.Path),
 				Fix:     fmt.Sprintf(`add {"url": %q, …} to pages, or exclude it with a reason`, p.URL),
 			})
@@ -172,6 +186,9 @@ func (c *TreeContext) reportNoPage(doc *site.Document, url manifest.Text) {
 		return // url/stale-host says it
 	}
 	path, ok := c.Deployment.TreePath(squeeze(url.Value))
+	if ok && squeeze(url.Value) == url.Value {
+		f.cause = c.causeOf(url.Value)
+	}
 	if !ok {
 		f.Message = fmt.Sprintf("%s is not under SITE_ROOT", Quote(url.Value))
 		f.Fix = "list only URLs that begin with " + c.Deployment.SiteRoot
@@ -248,7 +265,37 @@ func manifestPageData(c *TreeContext) {
 
 func manifestURL(c *TreeContext) {
 	m := c.claimed()
-	if m == nil || !m.URL.Present() {
+	if m == nil {
+		return
+	}
+	for _, u := range []struct {
+		key, file, ref string
+		said           manifest.Text
+	}{
+		{"llms", ghpages.LLMSFile, "R048", m.Discovery.LLMS},
+		{"raw_manifest", ghpages.RawManifestFile, "R049", m.Discovery.RawManifest},
+		{"sitemap", ghpages.SitemapFile, "R050", m.Discovery.Sitemap},
+	} {
+		want := c.DiscoveryURL(u.file)
+		equal, identical := ghpages.SameURL(u.said.Value, want)
+		if identical || !strings.Contains(u.said.Value, "://") || c.staleHost(u.said.Value) {
+			continue // right, or the schema or url/stale-host says it
+		}
+		switch _, _, a := c.judge(c.Deployment.DiscoveryRoot, u.said.Value, true); a {
+		case aimDoubleSlash, aimMissingSlash, aimDomainRoot, aimPlaceholder:
+			continue // the area url says it
+		}
+		f := Finding{
+			Refs: []string{u.ref, "R164"}, URL: u.said.Value,
+			Message: fmt.Sprintf("discovery.%s is %s, not the URL of this site's %s", u.key, Quote(u.said.Value), u.file),
+			Fix:     "write " + want,
+		}
+		if equal {
+			f.Severity, f.Message = Warning, fmt.Sprintf("discovery.%s writes the URL of %s otherwise: %s", u.key, u.file, Quote(u.said.Value))
+		}
+		c.Report(c.Set.Manifest, u.said.Offset, f)
+	}
+	if !m.URL.Present() {
 		return
 	}
 	equal, identical := ghpages.SameURL(m.URL.Value, c.Deployment.SiteRoot)

@@ -46,8 +46,8 @@ var pagesRules = []Rule{
 		Tree:    excludedPages,
 	},
 	{
-		ID: "pages/unread", Refs: []string{"R026"}, Severity: Error,
-		Summary: "Every HTML file could be read and checked to its end.",
+		ID: "pages/unread", Refs: []string{"R026", "R077", "R108"}, Severity: Error,
+		Summary: "Every HTML file holds something and could be read and checked to its end.",
 		Tree:    unread,
 	},
 	{
@@ -72,7 +72,7 @@ func pagesKind(c *TreeContext) {
 				return // pages/unread: it may be one
 			}
 		}
-		if len(c.Pages) > 0 {
+		if len(c.Pages) > 0 && c.Tree.File("index.html") { // else the area files says it
 			c.ReportFile("", Finding{
 				Message: "the tree has no canonical page: " + statusCounts(c.Pages),
 				Fix:     "let index.html be a page, not excluded and no redirect",

@@ -164,6 +164,12 @@ func excludedPages(c *TreeContext) {
 func unread(c *TreeContext) {
 	for _, p := range c.Pages {
 		switch {
+		case p.Blank && p.Status == site.Canonical:
+			c.ReportFile(p.Path, Finding{
+				URL: p.URL, Refs: []string{"R026", "R077", "R108"},
+				Message: "the page is empty",
+				Fix:     "write the page, remove the file, or exclude it with a reason",
+			})
 		case p.Status == site.Unread:
 			c.ReportFile(p.Path, Finding{
 				Message: "the file could not be checked: " + p.Reason,

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -121,6 +122,9 @@ func robotsMinimum(c *TreeContext) {
 		return
 	}
 	fix := "write: User-agent: * / Allow: /"
+	if !c.robotsReadable() && len(bytes.TrimSpace(doc.Src)) > 0 {
+		return // robots/syntax says it
+	}
 	if !file.HasGroup("*") {
 		c.Report(doc, 0, Finding{Message: "robots.txt has no group for all crawlers (User-agent: *)", Fix: fix})
 		return
@@ -149,6 +153,13 @@ func robotsMinimum(c *TreeContext) {
 		f.Severity = Warning // what is allowed is right all the same
 	}
 	c.Report(doc, firstAgent(file), f)
+}
+
+// robotsReadable reports whether robots.txt says anything that can be judged:
+// it is text, and there is some of it.
+func (c *TreeContext) robotsReadable() bool {
+	file, src := c.Set.RobotsFile, c.Set.Robots.Src
+	return file != nil && !file.HTML && len(bytes.TrimSpace(src)) > 0 && !bytes.HasPrefix(src, []byte("\xff\xfe")) && !bytes.HasPrefix(src, []byte("\xfe\xff"))
 }
 
 // firstAgent is where the first group for all crawlers begins.
@@ -215,7 +226,7 @@ func robotsBlocked(c *TreeContext) {
 
 func robotsSitemap(c *TreeContext) {
 	doc, file := c.Set.Robots, c.Set.RobotsFile
-	if file == nil || file.HTML {
+	if file == nil || !c.robotsReadable() {
 		return
 	}
 	want := c.Deployment.SitemapURL
@@ -258,7 +269,8 @@ var remarks = []string{"companion", "authoritative", "root", "domain_root"}
 
 func robotsRemark(c *TreeContext) {
 	file := c.Set.RobotsFile
-	if file == nil || file.HTML || c.Deployment.ControlsDomainRoot {
+	d := &c.Deployment
+	if file == nil || !c.robotsReadable() || d.ControlsDomainRoot || d.SiteRoot == d.DomainRoot {
 		return
 	}
 	for _, comment := range file.Comments {

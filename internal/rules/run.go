@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -120,7 +121,7 @@ func Check(in Input) *Result {
 	if run.otherRoot {
 		findings = onlyGate(findings)
 	}
-	findings = dropConsequences(sortFindings(findings))
+	findings = dropCausedBy(dropConsequences(sortFindings(findings)))
 
 	result := &Result{Tree: in.Tree.Name, Kind: KindPage, Deployment: in.Deployment, Findings: findings, Pages: pages}
 	result.Summary = Summary{
@@ -227,9 +228,10 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 	c.Page = site.Classify(path, c.Facts, &run.Deployment, run.Excluded)
 	c.Base = site.BaseURL(c.Page.URL, c.Facts)
 	keepIDs(c)
+	c.Page.Blank = len(bytes.TrimSpace(w.buf)) == 0
 	for i := range run.rules {
 		rule := &run.rules[i]
-		if rule.Page == nil || (c.Page.Status != site.Canonical && !rule.EveryPage) {
+		if rule.Page == nil || c.Page.Blank || (c.Page.Status != site.Canonical && !rule.EveryPage) {
 			continue
 		}
 		c.rule, c.reported = rule, 0

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,8 +76,19 @@ func sitemapInvalid(c *TreeContext) {
 			c.Report(s.Doc, -1, Finding{Message: s.Doc.Path + " is empty", Fix: "write a urlset with one url for each canonical page"})
 			continue
 		}
+		said := map[string]int{}
+		for _, p := range s.File.Problems {
+			said[p.Message]++
+		}
 		for _, p := range s.File.Problems {
 			f := Finding{Message: p.Message, Fix: "write it as sitemaps.org describes"}
+			switch n := said[p.Message]; {
+			case n == 0:
+				continue // said, with the first of them
+			case n > 1:
+				f.Message += fmt.Sprintf(" (%d times in this file)", n)
+				said[p.Message] = 0
+			}
 			switch p.Kind {
 			case sitemap.NotWellFormed:
 				f.Fix = "write well-formed XML: every element closed, & < > in URLs as &amp; &lt; &gt;"
@@ -89,6 +101,9 @@ func sitemapInvalid(c *TreeContext) {
 			case sitemap.MissingLoc:
 				f.Fix = "give the entry a loc with the URL of a canonical page, or remove it"
 			case sitemap.UnknownElement, sitemap.DuplicateElement, sitemap.StrayText, sitemap.BadAlternate:
+				if !s.File.WellFormed() {
+					continue // out of place because an element was not closed
+				}
 				f.Severity = Warning
 				f.Fix = "remove it"
 			}
@@ -167,7 +182,8 @@ func (c *TreeContext) wholeSitemap() bool {
 		return false
 	}
 	for _, s := range c.Set.Sitemaps {
-		if !s.File.WellFormed() || len(s.File.Entries) < s.File.Count || !(s.File.IsURLSet() || s.File.IsIndex()) {
+		unnamed := func(p sitemap.Problem) bool { return p.Kind == sitemap.MissingLoc }
+		if !s.File.WellFormed() || slices.ContainsFunc(s.File.Problems, unnamed) || len(s.File.Entries) < s.File.Count || !(s.File.IsURLSet() || s.File.IsIndex()) {
 			return false
 		}
 	}
@@ -187,6 +203,7 @@ func sitemapPageMissing(c *TreeContext) {
 		if !listed[p] {
 			c.Report(c.Set.Sitemap, -1, Finding{
 				URL:     p.URL,
+				cause:   p.Path,
 				Message: fmt.Sprintf("the sitemap lacks the canonical page %s (%s)", p.URL, p.Path),
 				Fix:     fmt.Sprintf("add <url><loc>%s</loc></url>, or exclude the page with a reason", p.URL),
 			})
@@ -214,7 +231,11 @@ func sitemapNotAPage(c *TreeContext) {
 			return // right, or another rule of the area says it
 		}
 		report := func(message, fix string) {
-			c.Report(doc, e.LocOffset, Finding{URL: e.Loc, Message: message, Fix: fix})
+			f := Finding{URL: e.Loc, Message: message, Fix: fix}
+			if squeeze(e.Loc) == e.Loc {
+				f.cause = c.causeOf(e.Loc)
+			}
+			c.Report(doc, e.LocOffset, f)
 		}
 		page := c.meantPage(e.Loc)
 		switch {

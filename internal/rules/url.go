@@ -41,9 +41,10 @@ var urlRules = []Rule{
 		Page:    urlRelative,
 	},
 	{
-		ID: "url/elsewhere", Refs: []string{"R062", "R064", "R106", "R133"}, Severity: Error,
+		ID: "url/elsewhere", Severity: Error,
+		Refs:    []string{"R062", "R064", "R081", "R082", "R102", "R103", "R104", "R106", "R112", "R113", "R131", "R133", "E02", "E11"},
 		Summary: "A link that means a discovery file reaches that file.",
-		Page:    func(c *PageContext) { reportAim(c, aimElsewhere) },
+		Page:    urlElsewhere,
 	},
 	{
 		ID: "url/stale-host", Refs: []string{"R040", "R158"}, Severity: Error,
@@ -80,6 +81,61 @@ func reportAim(c *PageContext, a aim) {
 			c.Report(r.Offset, Finding{URL: r.Abs, Message: aimMessage(c.Run, r), Fix: aimFix(c, r)})
 		}
 	}
+}
+
+// urlElsewhere reports machine links that reach something else, and those
+// that reach the file by another spelling of its URL.
+func urlElsewhere(c *PageContext) {
+	refs := c.discoveryRefs()
+	for i := range refs {
+		r := &refs[i]
+		f := Finding{Refs: c.wantedBy(r), URL: r.Abs, Fix: aimFix(c, r)}
+		switch {
+		case r.Aim == aimElsewhere:
+			f.Message = aimMessage(c.Run, r)
+		case r.Aim == aimRight && c.isRespelt(r):
+			f.Severity, f.Message = Warning, fmt.Sprintf("%s is another spelling of %s", Quote(r.Raw), r.Want)
+		default:
+			continue
+		}
+		c.Report(r.Offset, f)
+	}
+}
+
+// isRespelt: programs that compare URLs as text take another spelling for
+// another file. A footer may link a place within the file.
+func (c *PageContext) isRespelt(r *discoveryRef) bool {
+	raw := strings.TrimSpace(r.Raw)
+	if r.Place == inFooter {
+		raw, _, _ = strings.Cut(raw, "#")
+	}
+	return (r.Place == inHead || r.Place == inFooter) && strings.Contains(raw, "://") && raw != r.Want
+}
+
+// wantedBy are the ledger's numbers that ask for a reference where it stands.
+func (c *PageContext) wantedBy(r *discoveryRef) []string {
+	var refs []string
+	switch {
+	case r.Place == inFooter:
+		refs = []string{map[string]string{ghpages.LLMSFile: "R102", ghpages.RawManifestFile: "R103", ghpages.SitemapFile: "R104"}[r.Name], "R131"}
+		if refs[0] == "" { // the footer need not link robots.txt
+			refs = nil
+		}
+	case r.Place != inHead:
+	case !c.Facts.Refs[r.Ref].HasRel("alternate"):
+		return []string{"E11"}
+	case r.Name == ghpages.LLMSFile:
+		refs = []string{"R081", "R112"}
+	case r.Name == ghpages.RawManifestFile:
+		refs = []string{"R082", "R113"}
+	}
+	if r.Aim == aimElsewhere && strings.EqualFold(r.Abs, r.Want) {
+		refs = append(refs, "E02")
+	}
+	if !isAbsoluteRef(r.Raw) || len(refs) == 0 {
+		refs = append([]string{"R062", "R064", "R106", "R133"}, refs...)
+	}
+	return refs
 }
 
 // aimMessage says what is wrong with a reference.

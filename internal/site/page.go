@@ -97,6 +97,13 @@ type Page struct {
 	IDs       []uint32
 	Fragments []Fragment
 
+	// Blank: the file holds nothing but white space.
+	Blank bool
+	// WebSite is the @id, resolved, of the page's WebSite node; PartOf where an
+	// isPartOf names one by its @id alone.
+	WebSite string
+	PartOf  Text
+
 	// Size is the file's length in bytes; TextLen that of its visible text.
 	Size, TextLen int
 }
