@@ -41,6 +41,13 @@ hugo:
 $(HELPER): FORCE
 	$(GO) build -o $@ ./cmd/discovery-helper
 
+# An older Hugo, for the tests of versions: make bin/hugo-0.128.0
+bin/hugo-%:
+	@echo "Hugo $*: built from source by go, some minutes"
+	mkdir -p bin/old-$*
+	cd bin && env -u GOFLAGS GOBIN=$(CURDIR)/bin/old-$* $(GO) install github.com/gohugoio/hugo@v$*
+	mv bin/old-$*/hugo $@ && rmdir bin/old-$*
+
 FORCE:
 
 clean: ## remove what was built here

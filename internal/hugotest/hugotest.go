@@ -97,7 +97,13 @@ type Result struct {
 // Build builds the site in dir. Arguments and variables ("KEY=value") are passed on to Hugo.
 func Build(tb testing.TB, dir string, args []string, variables ...string) Result {
 	tb.Helper()
-	return run(tb, dir, append([]string{"--themesDir", Root(), "--theme", "hugo-module"}, args...), variables)
+	return BuildWith(tb, Binary(tb), dir, args, variables...)
+}
+
+// BuildWith is Build with another Hugo, see Old.
+func BuildWith(tb testing.TB, binary, dir string, args []string, variables ...string) Result {
+	tb.Helper()
+	return run(tb, binary, dir, append([]string{"--themesDir", Root(), "--theme", "hugo-module"}, args...), variables)
 }
 
 // ModulePath is the path by which sites import the module.
@@ -119,14 +125,14 @@ func BuildImports(tb testing.TB, dir string, replacements map[string]string, arg
 	for path, folder := range replacements {
 		list = append(list, path+" -> "+folder)
 	}
-	return run(tb, dir, args, []string{"HUGO_MODULE_REPLACEMENTS=" + strings.Join(list, ", ")})
+	return run(tb, Binary(tb), dir, args, []string{"HUGO_MODULE_REPLACEMENTS=" + strings.Join(list, ", ")})
 }
 
 // run builds the site in dir into a new folder, without any HUGO_* variable of the caller.
-func run(tb testing.TB, dir string, args, variables []string) Result {
+func run(tb testing.TB, binary, dir string, args, variables []string) Result {
 	tb.Helper()
 	public := filepath.Join(tb.TempDir(), "public")
-	cmd := exec.Command(Binary(tb), append([]string{"--source", dir, "--destination", public}, args...)...)
+	cmd := exec.Command(binary, append([]string{"--source", dir, "--destination", public}, args...)...)
 	for _, entry := range os.Environ() {
 		if !strings.HasPrefix(entry, "HUGO") {
 			cmd.Env = append(cmd.Env, entry)

@@ -136,7 +136,7 @@ func TestThemesFail(t *testing.T) {
 // buildWithout builds what themeSite wrote with a preset and no hooks.
 func buildWithout(t *testing.T, dir, preset string) Result {
 	t.Helper()
-	return run(t, dir, nil, []string{
+	return run(t, Binary(t), dir, nil, []string{
 		"HUGO_MODULE_REPLACEMENTS=" + ModulePath + " -> " + filepath.Join(Root(), "hugo-module") + ", " + themePath + " -> " + filepath.Join(dir, "theme"),
 		"HUGO_PARAMS_DISCOVERY_HEAD_PRESET=" + preset,
 	})
