@@ -4,11 +4,18 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/discovery-set/hugo-discovery/internal/command"
 )
 
 func main() {
+	// What is kept of a tree lives until the end, and little is allocated
+	// beside it: collecting sooner costs hardly any time and saves a fifth of
+	// the memory.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
 	c := &command.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	os.Exit(c.Main(os.Args[1:]))
 }

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
@@ -11,9 +12,10 @@ import (
 var limits = jsontree.Limits{Depth: 100, Values: 2_000_000, Problems: 100}
 
 // Decode reads a manifest. It never fails: faults are in File.Problems, and what stands before a fault that ends reading is
-// in the struct. src is not kept.
+// in the struct. Strings of the File are parts of src, which must not change afterwards.
 func Decode(src []byte) *File {
-	text := string(src)
+	// A copy of the text would be the largest part of a large manifest.
+	text := unsafe.String(unsafe.SliceData(src), len(src)) // #nosec G103 -- src must not change, as the doc comment says
 	f := &File{Size: len(src), Lines: pos.NewIndex(text), tree: jsontree.Parse(text, limits)}
 	for _, p := range f.tree.Problems {
 		f.Problems = append(f.Problems, Problem{p.Kind, f.Lines.At(p.Offset), p.Message})

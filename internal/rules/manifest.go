@@ -107,6 +107,7 @@ func manifestSchema(c *TreeContext) {
 			}
 			c.Report(c.Set.Manifest, v.Offset, Finding{Message: fmt.Sprintf("%s: %s", pointerName(v.Pointer), v.Message), Fix: v.Fix})
 		}
+		m.Free() // nothing else asks for places by pointer
 	}
 }
 
