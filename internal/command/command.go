@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -37,6 +39,9 @@ type Command struct {
 // Main runs the program with the arguments after its name, and returns the
 // exit code.
 func (c *Command) Main(args []string) int {
+	// A reader that has gone away is an error of the write, to be told like any
+	// other, and not a signal that ends the program without a word.
+	signal.Ignore(syscall.SIGPIPE)
 	if c.Environ == nil {
 		c.Environ = os.LookupEnv
 	}
@@ -106,6 +111,19 @@ func exactly(n int, what string) cobra.PositionalArgs {
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalWidth is how many cells a line of a terminal has; 0 where the stream
+// is none.
+func terminalWidth(stream any) int {
+	if !isTerminal(stream) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(stream.(*os.File).Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // color reports whether standard output takes colour (no-color.org).

@@ -144,10 +144,8 @@ func (c *Command) runLLMSCheck(names []string, f *llmsCheckFlags) error {
 		return as
 	})
 	options := report.Options{FailOn: failOn, All: f.all, Version: Version()}
-	for _, out := range outputs {
-		if err := c.writeReport(out, result, options); err != nil {
-			return err
-		}
+	if err := c.writeReports(outputs, result, options); err != nil {
+		return err
 	}
 	if result.Summary.Count(failOn) > 0 {
 		return errFindings

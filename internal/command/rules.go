@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"io/fs"
 	"strings"
 	"text/tabwriter"
 
@@ -41,11 +40,11 @@ func (c *Command) explainRule(id string) error {
 	if !ok {
 		return unknownRule(id)
 	}
-	page, err := fs.ReadFile(docs.Rules, "rules/"+r.ID+".md")
+	page, err := docs.Rule(r.ID)
 	if err != nil {
-		return fmt.Errorf("rule %s has no page: %w", r.ID, err)
+		return err
 	}
-	fmt.Fprintf(c.Stdout, "%s (%s; %s)\n%s\n\n%s\n\n%s\n", r.ID, r.Severity, strings.Join(r.Refs, " "), r.Summary, body(string(page)), r.Docs())
+	fmt.Fprintf(c.Stdout, "%s (%s; %s)\n%s\n\n%s\n\n%s\n", r.ID, r.Severity, strings.Join(r.Refs, " "), r.Summary, page, r.Docs())
 	return nil
 }
 
@@ -54,16 +53,6 @@ func unknownRule(id string) error {
 		return fmt.Errorf("there is no rule %q; did you mean %s? discovery-helper rules lists them all", id, near)
 	}
 	return fmt.Errorf("there is no rule %q; discovery-helper rules lists them all", id)
-}
-
-// body is a page's text without its front matter.
-func body(page string) string {
-	if rest, ok := strings.CutPrefix(page, "---\n"); ok {
-		if _, text, ok := strings.Cut(rest, "\n---\n"); ok {
-			page = text
-		}
-	}
-	return strings.TrimSpace(page)
 }
 
 // nearestRule is the rule whose ID has the most in common with a mistyped

@@ -1,8 +1,10 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -124,11 +126,11 @@ func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) err
 	result := rules.Check(*in)
 	bar.done()
 
-	options := report.Options{FailOn: failOn, All: f.all, Version: Version(), PathPrefix: pathPrefix(f.pathPrefix, dir)}
-	for _, out := range outputs {
-		if err := c.writeReport(out, result, options); err != nil {
-			return err
-		}
+	options := report.Options{FailOn: failOn, All: f.all, Version: Version(), PathPrefix: pathPrefix(f.pathPrefix, dir), Material: &report.Material{
+		Files: tree.Files, Read: func(path string, limit int64) ([]byte, error) { return tree.Read(path, nil, limit) },
+	}}
+	if err := c.writeReports(outputs, result, options); err != nil {
+		return err
 	}
 	if file, ok := c.Environ("GITHUB_STEP_SUMMARY"); ok && file != "" && f.format == "github" {
 		if err := appendFile(file, func(w io.Writer) error { return report.Markdown(w, result, options) }); err != nil {
@@ -225,16 +227,30 @@ func parseOverrides(flags []string) (map[string]rules.Severity, error) {
 // output is one place that a report goes to.
 type output struct{ format, file string }
 
-// parseReports reads --format and the FORMAT=FILE of --report.
+// parseReports reads --format and the FORMAT=FILE of --report, and finds what
+// cannot be written before the work begins.
 func parseReports(format string, flags []string) ([]output, error) {
-	outputs := []output{{format: format}}
+	var outputs []output
+	seen := map[string]bool{}
 	for _, flag := range flags {
 		format, file, ok := strings.Cut(flag, "=")
 		if !ok || file == "" {
 			return nil, fmt.Errorf("--report %s: write FORMAT=FILE, such as --report json=report.json", flag)
 		}
+		if seen[filepath.Clean(file)] {
+			return nil, fmt.Errorf("--report %s: another report goes to %s too; name another file", flag, file)
+		}
+		seen[filepath.Clean(file)] = true
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return nil, fmt.Errorf("--report %s: %s is a folder; name a file in it", flag, file)
+		}
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return nil, fmt.Errorf("--report %s: there is no folder %s; make it first", flag, filepath.Dir(file))
+		}
 		outputs = append(outputs, output{format, file})
 	}
+	// Standard output comes last: what a reader sees there is the last word.
+	outputs = append(outputs, output{format: format})
 	for _, out := range outputs {
 		if err := report.Known(out.format); err != nil {
 			return nil, err
@@ -243,50 +259,85 @@ func parseReports(format string, flags []string) ([]output, error) {
 	return outputs, nil
 }
 
+// writeReports writes all reports, in order.
+func (c *Command) writeReports(outputs []output, result *rules.Result, o report.Options) error {
+	for _, out := range outputs {
+		if err := c.writeReport(out, result, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // writeReport writes one report. A file appears whole or not at all.
 func (c *Command) writeReport(out output, result *rules.Result, o report.Options) error {
-	if out.file == "" {
-		o.Color = c.color()
-		return report.Write(c.Stdout, out.format, result, o)
+	if out.file != "" {
+		return writeFile(out.file, func(w io.Writer) error { return report.Write(w, out.format, result, o) })
 	}
-	return writeFile(out.file, func(w io.Writer) error { return report.Write(w, out.format, result, o) })
+	o.Color, o.Width = c.color(), terminalWidth(c.Stdout)
+	if err := report.Write(c.Stdout, out.format, result, o); err != nil {
+		return fmt.Errorf("cannot write the report to standard output: %w", plain(err))
+	}
+	return nil
 }
 
 // writeFile writes a file beside its place and moves it there when it is
-// whole.
+// whole. What stands there and is no regular file, such as a pipe, is written
+// to as it is.
 func writeFile(name string, write func(io.Writer) error) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(name), ".discovery-helper-*")
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
-	}
 	defer func() {
 		if err != nil {
-			os.Remove(temp.Name())
-			err = fmt.Errorf("cannot write %s: %w", name, err)
+			err = fmt.Errorf("cannot write %s: %w", name, plain(err))
 		}
 	}()
-	if err := write(temp); err != nil {
-		temp.Close()
+	place := name
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		place = target
+	}
+	if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(place, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
+	}
+	temp, err := os.CreateTemp(filepath.Dir(place), ".discovery-helper-*")
+	if err != nil {
 		return err
 	}
-	if err := temp.Close(); err != nil {
+	if err := errors.Join(write(temp), temp.Chmod(0o644), temp.Close()); err != nil {
+		os.Remove(temp.Name())
 		return err
 	}
-	if err := os.Chmod(temp.Name(), 0o644); err != nil {
+	if err := os.Rename(temp.Name(), place); err != nil {
+		os.Remove(temp.Name())
 		return err
 	}
-	return os.Rename(temp.Name(), name)
+	return nil
 }
 
 // appendFile adds to a file that others write to as well.
 func appendFile(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err == nil {
+		err = errors.Join(write(f), f.Close())
+	}
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
+		return fmt.Errorf("cannot write %s: %w", name, plain(err))
 	}
-	if err := write(f); err != nil {
-		f.Close()
-		return fmt.Errorf("cannot write %s: %w", name, err)
+	return nil
+}
+
+// plain is a file error without the name that it was about: the message around
+// it says that, and better than the name of a temporary file.
+func plain(err error) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		return p.Err
+	case errors.As(err, &l):
+		return l.Err
 	}
-	return f.Close()
+	return err
 }

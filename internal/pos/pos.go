@@ -1,8 +1,9 @@
 // Package pos turns byte offsets into the lines and columns that people and editors use.
 //
-// One convention holds in the whole program: offsets count bytes from 0; lines count from 1 and end after a line feed
-// (so CRLF ends one line, and a lone carriage return none, as grep, git and compilers count); columns count bytes from 1.
-// A byte order mark is part of the first line, as it is part of the file.
+// Offsets count bytes from 0; lines count from 1 and end after a line feed (so CRLF ends one line, and a lone carriage
+// return none, as grep, git and compilers count); columns count bytes from 1, as the format packages do throughout. What
+// people read counts characters instead: a rule turns the offset of its finding into such a column (rules.Finding). A
+// byte order mark is part of the first line, as it is part of the file.
 package pos
 
 import (

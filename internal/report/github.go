@@ -2,12 +2,11 @@ package report
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
+	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
 )
 
@@ -15,29 +14,9 @@ import (
 // counts them.
 const placesPerAnnotation = 3
 
-// group is all findings of one rule and severity.
-type group struct {
-	rule     string
-	severity rules.Severity
-	findings []rules.Finding
-}
-
-// groups gathers findings by severity, worst first, then by rule.
-func groups(findings []rules.Finding) []group {
-	var all []group
-	for _, f := range findings {
-		i := slices.IndexFunc(all, func(g group) bool { return g.rule == f.Rule && g.severity == f.Severity })
-		if i < 0 {
-			i = len(all)
-			all = append(all, group{rule: f.Rule, severity: f.Severity})
-		}
-		all[i].findings = append(all[i].findings, f)
-	}
-	slices.SortStableFunc(all, func(a, b group) int {
-		return cmp.Or(cmp.Compare(b.severity, a.severity), cmp.Compare(a.rule, b.rule))
-	})
-	return all
-}
+// maxAnnotationLine bounds a line of an annotation, in bytes: GitHub cuts the
+// whole of it at 4 KiB, and would cut the last lines otherwise.
+const maxAnnotationLine = 600
 
 // GitHub writes workflow commands. GitHub shows ten annotations of a level and
 // step, so that there is one for each rule, at its first place, with a count;
@@ -63,18 +42,18 @@ func GitHub(w io.Writer, result *rules.Result, o Options) error {
 		}
 		lines = append(lines, first.Docs)
 		for i := range lines {
-			lines[i] = Printable(lines[i])
+			lines[i] = excerpt.Cut(Line(lines[i]), maxAnnotationLine)
 		}
 		fmt.Fprintf(b, "::%s %s::%s\n", githubLevel(g.severity), githubPlace(first, title, o), githubData(strings.Join(lines, "\n")))
 	}
 	for _, g := range groups(result.Findings) {
 		fmt.Fprintf(b, "::group::%s %s, %s\n", g.severity, githubData(g.rule), plural(len(g.findings), "finding"))
 		for _, f := range g.findings {
-			fmt.Fprintln(b, githubLog(fmt.Sprintf("%s: %s (fix: %s)", Place(f), Printable(f.Message), Printable(f.Fix))))
+			fmt.Fprintf(b, "%s: %s (fix: %s)\n", Place(f), Line(f.Message), Line(f.Fix))
 		}
 		fmt.Fprintln(b, "::endgroup::")
 	}
-	fmt.Fprintln(b, githubLog(Verdict(result, o.FailOn)))
+	fmt.Fprintln(b, Verdict(result, o.FailOn))
 	return b.Flush()
 }
 
@@ -109,14 +88,5 @@ func githubData(s string) string {
 }
 
 func githubProperty(s string) string {
-	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(Printable(s))
-}
-
-// githubLog keeps a plain line of the log from being read as a command: both
-// forms, ::command:: and ##[command], count at the start of a line.
-func githubLog(line string) string {
-	if t := strings.TrimLeft(line, " \t"); strings.HasPrefix(t, "::") || strings.HasPrefix(t, "##[") {
-		return "| " + line
-	}
-	return line
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(Line(s))
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
@@ -14,13 +15,11 @@ const SchemaVersion = "1"
 // JSON writes the report that schema/report.schema.json describes.
 func JSON(w io.Writer, result *rules.Result, _ Options) error {
 	d := result.Deployment
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
 	findings := result.Findings
 	if findings == nil {
 		findings = []rules.Finding{}
 	}
-	return enc.Encode(struct {
+	return writeJSON(w, "  ", struct {
 		SchemaVersion string          `json:"schema_version"`
 		Tree          string          `json:"tree"`
 		Kind          string          `json:"kind"`
@@ -32,6 +31,18 @@ func JSON(w io.Writer, result *rules.Result, _ Options) error {
 		DeploymentOf(&d),
 		findings, result.Summary,
 	})
+}
+
+// writeJSON writes v, indented, as JSON that a terminal can show.
+func writeJSON(w io.Writer, indent string, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", indent)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(asciiControls(b.Bytes()))
+	return err
 }
 
 // Deployment has the keys of the manifest's deployment block.

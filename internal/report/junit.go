@@ -54,7 +54,7 @@ func JUnit(w io.Writer, result *rules.Result, o Options) error {
 		c := junitCase{Name: r.ID + ": " + r.Summary, Classname: "discovery-helper." + r.Area()}
 		var failing, rest []string
 		for _, f := range found[r.ID] {
-			line := fmt.Sprintf("%s: %s: %s (fix: %s)", Place(f), f.Severity, Printable(f.Message), Printable(f.Fix))
+			line := fmt.Sprintf("%s: %s: %s (fix: %s)", Place(f), f.Severity, Line(f.Message), Line(f.Fix))
 			if f.Severity >= o.FailOn {
 				failing = append(failing, line)
 			} else {

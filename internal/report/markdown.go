@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
 )
 
@@ -13,16 +14,15 @@ import (
 // GitHub takes.
 const rowsPerSummary = 200
 
+// maxCell bounds the text of a cell, in bytes, before it is escaped.
+const maxCell = 500
+
 // Markdown writes the summary of a job: the verdict, a row for each rule that
 // found something, and the first places.
 func Markdown(w io.Writer, result *rules.Result, o Options) error {
 	b := bufio.NewWriter(w)
-	verdict := "The discovery set is right"
-	if result.Summary.Count(o.FailOn) > 0 {
-		verdict = "The discovery set is not right"
-	}
 	s := result.Summary
-	fmt.Fprintf(b, "### %s\n\n%s with %s: %s, %s, %s.\n\n", verdict, result.Kind, plural(s.CanonicalPages, "canonical page"),
+	fmt.Fprintf(b, "### %s\n\n%s with %s: %s, %s, %s.\n\n", headVerdict(result, o), result.Kind, plural(s.CanonicalPages, "canonical page"),
 		plural(s.Errors, "error"), plural(s.Warnings, "warning"), plural(s.Infos, "note"))
 	all := groups(result.Findings)
 	if len(all) > 0 {
@@ -44,7 +44,7 @@ func Markdown(w io.Writer, result *rules.Result, o Options) error {
 // link, a mention or HTML.
 func markdownText(s string) string {
 	var b strings.Builder
-	for _, r := range Printable(s) {
+	for _, r := range excerpt.Cut(Printable(s), maxCell) {
 		switch {
 		case r == '&':
 			b.WriteString("&amp;")

@@ -16,6 +16,8 @@ type Options struct {
 	FailOn rules.Severity
 	// Color allows terminal colours.
 	Color bool
+	// Width is how many cells a line of the terminal has; 0 where it is none.
+	Width int
 	// All shows every finding where a format would group them.
 	All bool
 	// Version of the program.
@@ -23,14 +25,17 @@ type Options struct {
 	// PathPrefix is where the tree lies below the repository's root, for the
 	// formats that name files of the repository.
 	PathPrefix string
+	// Material is what the html format shows beside the findings, or nil.
+	Material *Material
 }
 
 // path is a tree path as seen from the repository's root.
 func (o Options) path(file string) string {
-	if o.PathPrefix == "" {
+	prefix := strings.TrimSuffix(o.PathPrefix, "/")
+	if prefix == "" || prefix == "." {
 		return file
 	}
-	return strings.TrimSuffix(o.PathPrefix, "/") + "/" + file
+	return prefix + "/" + file
 }
 
 // formats are all of them, by the name that --format takes.
@@ -44,6 +49,7 @@ var formats = []struct {
 	{"junit", JUnit},
 	{"github", GitHub},
 	{"markdown", Markdown},
+	{"html", HTML},
 }
 
 // Names are the formats that Write knows.

@@ -387,7 +387,7 @@ func CheckLLMS(docs []*site.Document, severityOf func(rule, file string, as Seve
 		c.rule = &run.rules[i]
 		c.rule.Tree(c)
 	}
-	result.Findings = sortFindings(c.findings)
+	result.Findings, result.LLMS = sortFindings(c.findings), run.Set.LLMSFiles
 	result.Summary.countFindings(result.Findings)
 	return result
 }

@@ -70,6 +70,7 @@ type Result struct {
 	Deployment ghpages.Deployment
 	Findings   []Finding // sorted
 	Pages      []*site.Page
+	LLMS       []*LLMSFile // llms.txt and the nested ones that the manifest declares
 	Summary    Summary
 }
 
@@ -123,7 +124,7 @@ func Check(in Input) *Result {
 	}
 	findings = dropCausedBy(dropConsequences(sortFindings(findings)))
 
-	result := &Result{Tree: in.Tree.Name, Kind: KindPage, Deployment: in.Deployment, Findings: findings, Pages: pages}
+	result := &Result{Tree: in.Tree.Name, Kind: KindPage, Deployment: in.Deployment, Findings: findings, Pages: pages, LLMS: in.Set.LLMSFiles}
 	result.Summary = Summary{
 		Files: len(in.Tree.Files), HTMLFiles: len(pages), Bytes: in.Tree.Bytes, Rules: len(run.rules),
 	}
