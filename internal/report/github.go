@@ -18,6 +18,10 @@ const placesPerAnnotation = 3
 // whole of it at 4 KiB, and would cut the last lines otherwise.
 const maxAnnotationLine = 600
 
+// maxAnnotationPath is the length from which an annotation goes without its
+// file: no repository has such a path.
+const maxAnnotationPath = 1000
+
 // GitHub writes workflow commands. GitHub shows ten annotations of a level and
 // step, so that there is one for each rule, at its first place, with a count;
 // below it all findings stand in a group of the log.
@@ -69,12 +73,13 @@ func githubLevel(s rules.Severity) string {
 // the tree below the path prefix.
 func githubPlace(f rules.Finding, title string, o Options) string {
 	var properties []string
-	switch {
-	case f.Source != "":
-		properties = append(properties, "file="+githubProperty(f.Source))
-	case f.File != "":
-		properties = append(properties, "file="+githubProperty(o.path(f.File)))
-		if f.Line > 0 {
+	file := githubProperty(f.Source)
+	if file == "" && f.File != "" {
+		file = githubProperty(o.path(f.File))
+	}
+	if file != "" && len(file) <= maxAnnotationPath {
+		properties = append(properties, "file="+file)
+		if f.Source == "" && f.Line > 0 {
 			properties = append(properties, fmt.Sprintf("line=%d,col=%d", f.Line, f.Column))
 		}
 	}
