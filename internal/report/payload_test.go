@@ -247,7 +247,9 @@ func readMarkdown(t *testing.T, out string, result *rules.Result) {
 }
 
 func readJSON(t *testing.T, out string, result *rules.Result) {
-	var got struct{ Findings []struct{ Message, File string } }
+	var got struct {
+		Findings []struct{ Message, File string }
+	}
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@
     const e = document.createElement(name);
     for (const key in attributes) {
       if (attributes[key] === true) e.setAttribute(key, "");
-      else if (attributes[key] || attributes[key] === 0) e.setAttribute(key, attributes[key]);
+      else if (attributes[key] || key === "alt") e.setAttribute(key, attributes[key]);
     }
     e.append(...children.filter(c => c !== null && c !== undefined && c !== false && c !== ""));
     return e;
@@ -79,7 +79,8 @@
   const findings = data.findings;
   const haystack = new Array(findings.length);
   const hay = i => haystack[i] || (haystack[i] = (data.rules[findings[i][F.rule]][R.id] + "\n" + fileName(findings[i][F.file]) + "\n" +
-    text(findings[i][F.msg]) + "\n" + text(findings[i][F.fix]) + "\n" + text(findings[i][F.source])).toLowerCase());
+    text(findings[i][F.msg]) + "\n" + text(findings[i][F.fix]) + "\n" + text(findings[i][F.source]) + "\n" +
+    text(findings[i][F.before]) + text(findings[i][F.mark]) + text(findings[i][F.after])).toLowerCase());
 
   function findingItem(i) {
     const f = findings[i];
@@ -269,7 +270,12 @@
   function branch(list, f) {
     const found = $("tree-found").checked;
     const entries = [];
-    for (const [name, sub] of [...f.folders].sort((a, b) => a[0] < b[0] ? -1 : 1)) if (!found || total(sub.counts)) entries.push([name, sub]);
+    for (const [name, sub] of [...f.folders].sort((a, b) => a[0] < b[0] ? -1 : 1)) {
+      if (found && !total(sub.counts)) continue;
+      // A folder of nothing but its page is shown as that page.
+      const only = !sub.folders.size && sub.files.length === 1 && sub.files[0][0] === "index.html";
+      entries.push(only ? [name + "/", sub.files[0][1]] : [name, sub]);
+    }
     for (const [name, i] of f.files) if (!found || total(countsOf(i))) entries.push([name, i]);
     chunked(list, entries, 200, ([name, of]) => {
       if (typeof of === "number") {
