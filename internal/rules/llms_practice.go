@@ -162,14 +162,18 @@ func llmsDuplicate(c *llmsContext) {
 			return
 		}
 		urls[it.Link.URL] = c.line(it.Pos.Offset)
-		if line, seen := titles[it.Link.Title]; seen {
+		title := it.Link.Title
+		if p := c.tree.PageByURL(it.Link.URL); p != nil {
+			title += "\x00" + p.Lang // a translation may keep the title: the name of a product
+		}
+		if line, seen := titles[title]; seen {
 			c.report(it.Link.Pos.Offset, Finding{
 				Message: fmt.Sprintf("line %d has the same title %s and another URL", line, Quote(it.Link.Title)),
 				Fix:     "give each link a title of its own",
 			})
 			return
 		}
-		titles[it.Link.Title] = c.line(it.Pos.Offset)
+		titles[title] = c.line(it.Pos.Offset)
 	})
 }
 
@@ -177,6 +181,9 @@ func llmsRelativeURL(c *llmsContext) {
 	c.items(func(_ int, it *llmstxt.Item) {
 		if it.Link == nil || it.Link.URL == "" || hasScheme(it.Link.URL) {
 			return
+		}
+		if c.tree.Run.Deployment.SiteRoot != "" && c.leaves(it.Link.URL) {
+			return // llms/link-broken says it
 		}
 		f := Finding{
 			URL:     it.Link.URL,
@@ -190,6 +197,13 @@ func llmsRelativeURL(c *llmsContext) {
 		}
 		c.report(it.Link.URLPos.Offset, f)
 	})
+}
+
+// leaves reports whether a reference of the file leads out of the site.
+func (c *llmsContext) leaves(ref string) bool {
+	r := c.tree.Run.Deployment.NewResolver()
+	r.SetPage(c.Doc.Path, "")
+	return r.Ref(ref).Kind == ghpages.RefOutside
 }
 
 // hasScheme reports whether a reference begins with a scheme (RFC 3986, 3.1).
@@ -231,6 +245,8 @@ func llmsSize(c *llmsContext) {
 type llmsTarget struct {
 	ghpages.Ref
 	ghpages.Resolution
+	// Meant is how a link that leaves the base path would be answered below it.
+	Meant ghpages.Resolution
 }
 
 // llmsTargets resolves the links of one file.
@@ -239,8 +255,11 @@ func (c *TreeContext) llmsTargets(file *LLMSFile, look func(*llmstxt.Link, llmsT
 	r.SetPage(file.Doc.Path, "")
 	eachLLMSLink(file.Text, func(l *llmstxt.Link) {
 		t := llmsTarget{Ref: r.Ref(l.URL)}
-		if t.Kind == ghpages.RefTree {
+		switch {
+		case t.Kind == ghpages.RefTree:
 			t.Resolution = ghpages.Resolve(c.Tree, t.Path)
+		case t.Kind == ghpages.RefOutside && t.Form == ghpages.FormPathAbsolute:
+			t.Meant = ghpages.Resolve(c.Tree, strings.TrimPrefix(t.Path, "/"))
 		}
 		look(l, t)
 	})
@@ -263,6 +282,9 @@ func llmsLinkBroken(c *TreeContext) {
 			case t.Kind == ghpages.RefOutside && t.Form != ghpages.FormAbsolute:
 				f.Message = fmt.Sprintf("%s leads out of this site, to %s", Quote(l.URL), c.Deployment.Origin()+ghpages.EscapePath(t.Path))
 				f.Fix = "write an absolute URL below " + c.Deployment.SiteRoot
+				if t.Meant.Status == 200 {
+					f.Fix = "write " + c.Deployment.SiteRoot + ghpages.EscapePath(strings.TrimPrefix(t.Path, "/"))
+				}
 			case t.Kind != ghpages.RefTree:
 				return
 			case t.Status == 404 && c.Served != nil:
@@ -342,7 +364,9 @@ func llmsCoverage(c *TreeContext) {
 			return // llms/item says it: the item may mean the page
 		}
 		if file.Text != nil {
-			c.llmsTargets(file, func(_ *llmstxt.Link, t llmsTarget) { linked[t.File] = true })
+			c.llmsTargets(file, func(_ *llmstxt.Link, t llmsTarget) {
+				linked[t.File], linked[t.Meant.File] = true, true // a link that misses its page is another rule's fault
+			})
 		}
 	}
 	var missing []string

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
@@ -215,6 +216,22 @@ func sameLanguage(a, b string) bool {
 	return a == b || strings.HasPrefix(a, b+"-") || strings.HasPrefix(b, a+"-")
 }
 
+// isPart reports whether a title is the other one without the site's name
+// before or behind it: Install of “Install | Example Project”.
+func isPart(title, whole string) bool {
+	rest, ok := strings.CutPrefix(whole, title+" ")
+	if ok {
+		rest, _, _ = strings.Cut(rest, " ")
+		return isSeparator(rest)
+	}
+	rest, ok = strings.CutSuffix(whole, " "+title)
+	return ok && isSeparator(rest[strings.LastIndexByte(rest, ' ')+1:])
+}
+
+func isSeparator(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
 func manifestPageData(c *TreeContext) {
 	m := c.claimed()
 	if m == nil {
@@ -236,13 +253,14 @@ func manifestPageData(c *TreeContext) {
 			{"description", entry.Description, p.Description.Value, p.OGDescription.Value},
 			{"language", entry.Language, p.Lang, p.Lang},
 		} {
-			if !field.said.Present() || field.have == "" {
-				continue
+			if field.said.Value == "" || field.have == "" {
+				continue // absent, or empty: the schema says so
 			}
 			if field.name == "language" && sameLanguage(field.said.Value, field.have) {
 				continue
 			}
-			if said := collapse(field.said.Value); said != collapse(field.have) && said != collapse(field.alternate) {
+			said, have := collapse(field.said.Value), collapse(field.have)
+			if said != have && said != collapse(field.alternate) && (field.name != "title" || !isPart(said, have)) {
 				c.Report(c.Set.Manifest, field.said.Offset, Finding{
 					URL:     p.URL,
 					Message: fmt.Sprintf("the %s is %s here and %s on the page", field.name, Quote(field.said.Value), Quote(field.have)),
