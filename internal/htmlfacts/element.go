@@ -488,6 +488,7 @@ func (s *Scanner) meta(p *place) {
 	get(htmlscan.AttrCharset, &m.Charset)
 	if z.Has&htmlscan.AttrContent.Bit() != 0 {
 		m.Content, m.HasContent, m.ContentOffset = s.attr(htmlscan.AttrContent), true, z.Value(htmlscan.AttrContent).Start
+		m.Cut = s.isCut(z.Value(htmlscan.AttrContent).End)
 	}
 	if room(s, page.Metas) {
 		page.Metas = append(page.Metas, m)

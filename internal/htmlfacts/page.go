@@ -191,6 +191,8 @@ type Meta struct {
 	Charset   string
 	Media     string
 	Content   string
+	// Cut: text follows the quotation mark that ends the content, so the mark was meant to be part of it.
+	Cut bool
 	// HasContent tells content="" from no content attribute.
 	HasContent bool
 	// Offset is the position of the tag, ContentOffset that of the value of content, or -1.

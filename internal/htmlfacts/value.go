@@ -1,6 +1,7 @@
 package htmlfacts
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strings"
 	"unsafe"
@@ -45,6 +46,20 @@ func (s *Scanner) attr(a htmlscan.Attr) string {
 
 // trimmed is attr without the white space around the value.
 func (s *Scanner) trimmed(a htmlscan.Attr) string { return trimSpace(s.attr(a)) }
+
+// isCut reports whether the quotation mark at end, which ends an attribute's value, was meant to be part of it: neither
+// the tag ends behind it, nor do white space or another attribute follow.
+func (s *Scanner) isCut(end int) bool {
+	if end >= len(s.src) || s.src[end] != '"' && s.src[end] != '\'' {
+		return false
+	}
+	rest := s.src[end+1:]
+	n := bytes.IndexAny(rest[:min(len(rest), longestName)], " \t\n\f\r/>=\"'")
+	return n > 0 && rest[n] != '=' || n == 0 && strings.IndexByte("=\"'", rest[0]) >= 0
+}
+
+// longestName is more than the length of any attribute's name.
+const longestName = 64
 
 func trimSpace(v string) string {
 	for len(v) > 0 && isSpace(v[0]) {

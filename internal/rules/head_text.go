@@ -31,8 +31,18 @@ func ogDescription(c *PageContext) {
 func text(c *PageContext, k tagKind, name, fix string) {
 	if c.lacks(k) {
 		c.missing(k, name)
-	} else if m := c.meta(k); m != nil && isBlank(m.Content) {
+		return
+	}
+	m := c.meta(k)
+	switch {
+	case m == nil:
+	case isBlank(m.Content):
 		c.Report(max(m.Offset, m.ContentOffset), Finding{Message: "the " + name + " is blank", Fix: fix})
+	case m.Cut:
+		c.Report(m.ContentOffset, Finding{
+			Message: fmt.Sprintf("the %s ends at a quotation mark within it: %s", name, Quote(m.Content)),
+			Fix:     "write &quot; for each quotation mark in the text",
+		})
 	}
 }
 
