@@ -80,6 +80,11 @@ var linksRules = []Rule{
 		Summary: "Links lead to URLs, not to scripts or data.",
 		Page:    func(c *PageContext) { reportLinks(c, faultScheme) }, EveryPage: true,
 	},
+	{
+		ID: "links/twin", Refs: []string{"E01", "E10"}, Severity: Warning,
+		Summary: "Links and images of a page's Markdown twin lead where they should.",
+		Tree:    linksTwin,
+	},
 }
 
 // faultKind says what is wrong with a reference: which rule answers for it.

@@ -75,12 +75,19 @@ func llmsThin(c *llmsContext) {
 
 // eachLLMSLink calls look for each link of the file, whatever it stands in.
 func eachLLMSLink(d *llmstxt.Document, look func(*llmstxt.Link)) {
+	eachLink(d, func(l *llmstxt.Link) {
+		if l.Style != llmstxt.Image {
+			look(l)
+		}
+	})
+}
+
+// eachLink calls look for each link and image of a Markdown file.
+func eachLink(d *llmstxt.Document, look func(*llmstxt.Link)) {
 	var walk func([]llmstxt.Block)
 	links := func(list []llmstxt.Link) {
 		for i := range list {
-			if list[i].Style != llmstxt.Image {
-				look(&list[i])
-			}
+			look(&list[i])
 		}
 	}
 	walk = func(blocks []llmstxt.Block) {
