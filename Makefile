@@ -9,7 +9,7 @@ HELPER = bin/discovery-helper
 # A developer's own HUGO_… variables must not change what is built here.
 HUGO_ENV = env $(foreach v,$(filter HUGO_%,$(shell env | cut -d= -f1)),-u $(v))
 
-.PHONY: bench demo test site lint help hugo clean FORCE
+.PHONY: bench demo test site lint peers help hugo clean FORCE
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -37,6 +37,10 @@ lint: ## gofmt, go vet, staticcheck, gosec
 hugo:
 	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo \(v[0-9.]*\).*,\1,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"
 	@$(HUGO) version
+
+peers: ## build small sites with Jekyll, MkDocs, VitePress and Eleventy, and verify them
+	@echo "Needed: jekyll with jekyll-seo-tag, jekyll-sitemap and minima; mkdocs; npm, which fetches VitePress and Eleventy"
+	$(GO) test -count=1 -timeout 30m ./internal/peers -build
 
 $(HELPER): FORCE
 	$(GO) build -o $@ ./cmd/discovery-helper

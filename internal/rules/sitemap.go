@@ -198,7 +198,10 @@ func sitemapPageMissing(c *TreeContext) {
 		return // sitemap/index-file says it
 	}
 	listed := map[*site.Page]bool{}
-	c.eachLoc(func(_ *site.Document, e *sitemap.Entry) { listed[c.meantPage(e.Loc)] = true })
+	c.eachLoc(func(_ *site.Document, e *sitemap.Entry) {
+		listed[c.meantPage(e.Loc)] = true
+		listed[c.meantPage(c.within(e.Loc))] = true // sitemap/outside says that it is written wrongly
+	})
 	for _, p := range c.Canonical {
 		if !listed[p] {
 			c.Report(c.Set.Sitemap, -1, Finding{
@@ -222,6 +225,25 @@ func (c *TreeContext) meantPage(url string) *site.Page {
 		return page
 	}
 	return c.PageByPath(path.Join(p, "index.html"))
+}
+
+// within is the URL under SITE_ROOT that one which is not means: with the
+// other scheme, without the base path, relative, or with GitHub's host where
+// the site has a domain. The page need not exist.
+func (c *TreeContext) within(loc string) string {
+	if former := c.formerURL(loc); former != "" {
+		return former
+	}
+	loc, _ = c.swapScheme(loc)
+	if strings.HasPrefix(loc, c.Deployment.SiteRoot) {
+		return loc
+	}
+	rest, ok := strings.CutPrefix(loc, c.Deployment.DomainRoot)
+	if !ok && strings.Contains(loc, "://") {
+		return ""
+	}
+	rest = strings.TrimPrefix(rest, "/")
+	return c.Deployment.SiteRoot + strings.TrimPrefix(rest, strings.TrimPrefix(c.Deployment.ProjectRoot, "/"))
 }
 
 func sitemapNotAPage(c *TreeContext) {
@@ -287,13 +309,11 @@ func sitemapOutside(c *TreeContext) {
 			Message: fmt.Sprintf("%s is not under SITE_ROOT", e.Loc),
 			Fix:     "list only URLs that begin with " + c.Deployment.SiteRoot,
 		}
-		switch {
-		case !strings.Contains(e.Loc, "://"):
+		if !strings.Contains(e.Loc, "://") {
 			f.Message = fmt.Sprintf("%s is no absolute URL", e.Loc)
-		case strings.HasPrefix(e.Loc, c.Deployment.DomainRoot):
-			if rest := strings.TrimPrefix(e.Loc, c.Deployment.DomainRoot); c.Tree.File(pageFile(rest)) {
-				f.Fix = "write " + c.Deployment.SiteRoot + rest
-			}
+		}
+		if page := c.meantPage(c.within(e.Loc)); page != nil {
+			f.Fix = "write " + page.URL
 		}
 		c.Report(doc, e.LocOffset, f)
 	})
