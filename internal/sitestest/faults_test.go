@@ -94,7 +94,7 @@ var faults = []fault{
 	{"llms.txt without its title", "llms.txt",
 		"# Example Project\n\n>", ">", "llms/title", ""},
 	{"a link of llms.txt at the host's root", "llms.txt",
-		"(" + exampleRoot + "guide/install/)", "(/guide/install/)", "llms/link-broken", ""},
+		"(" + exampleRoot + "guide/install/index.md)", "(/guide/install/index.md)", "llms/link-broken", ""},
 }
 
 // TestFaults plants each of the faults alone and then all of them in copies of the built exampleSite: each is found, and
