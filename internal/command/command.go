@@ -14,6 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/discovery-set/hugo-discovery/internal/report"
 )
 
 // The exit codes, the same for every command.
@@ -61,8 +63,11 @@ func (c *Command) Main(args []string) int {
 	return exitUnable
 }
 
-// oneLine keeps the promise of one line that says what to do.
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// oneLine keeps the promise of one line that says what to do, and keeps what
+// it quotes from steering the terminal.
+func oneLine(err error) string {
+	return report.Printable(strings.Join(strings.Fields(err.Error()), " "))
+}
 
 func (c *Command) root() *cobra.Command {
 	root := &cobra.Command{

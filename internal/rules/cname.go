@@ -26,7 +26,8 @@ func filesCNAME(c *TreeContext) {
 		return
 	}
 	if doc.Err != nil {
-		return // files/unchecked says it
+		report(Finding{Message: "CNAME could not be read: " + doc.Err.Error(), Fix: "publish a readable file of one line"})
+		return
 	}
 	remedy := fmt.Sprintf("write the one line %s", d.CustomDomain)
 	if d.CustomDomain == ghpages.NoCustomDomain {
