@@ -66,7 +66,7 @@ func (c *Command) Main(args []string) int {
 // oneLine keeps the promise of one line that says what to do, and keeps what
 // it quotes from steering the terminal.
 func oneLine(err error) string {
-	return report.Printable(strings.Join(strings.Fields(err.Error()), " "))
+	return report.Line(strings.Join(strings.Fields(err.Error()), " "))
 }
 
 func (c *Command) root() *cobra.Command {
