@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads a file. It accepts anything and takes time that is linear in the size of src; see [Document].
-func Parse(src []byte) *Document {
+// Parse reads a file. It accepts anything and takes time that is linear in the size of src; see [Document]. The strings of
+// the Document are parts of the text: of src itself where that is a string, of a copy where it is bytes.
+func Parse[T []byte | string](src T) *Document {
 	text := string(src)
 	p := newParser(text, nil)
 	p.run()

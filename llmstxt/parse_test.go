@@ -98,7 +98,7 @@ func TestParseWithoutTitle(t *testing.T) {
 	if d.Title != nil || len(d.Preamble) != 1 || len(d.Sections) != 1 || len(d.Sections[0].Blocks) != 1 {
 		t.Errorf("%+v", d)
 	}
-	if d := Parse(nil); d.Title != nil || d.Preamble != nil || d.Sections != nil {
+	if d := Parse(""); d.Title != nil || d.Preamble != nil || d.Sections != nil {
 		t.Errorf("%+v", d)
 	}
 }
@@ -260,7 +260,7 @@ func FuzzParse(f *testing.F) {
 func FuzzReadings(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src string) {
-		for _, read := range []func([]byte) (Reading, error){AsPython, AsJavaScript} {
+		for _, read := range []func([]byte) (Reading, error){AsPython[[]byte], AsJavaScript[[]byte]} {
 			r, err := read([]byte(src))
 			if (err != nil) != r.Raises() {
 				t.Fatalf("%q: error %v, raises %v", src, err, r.Raises())

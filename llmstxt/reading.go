@@ -95,10 +95,10 @@ func (s *Stop) Error() string {
 // The text is taken as it is: nobody has turned CR LF into LF, as Python does when it opens a local file, or removed a
 // byte-order mark. Bytes that are no UTF-8 count as U+FFFD, which is what a reader over HTTP sees; Python cannot read
 // such a local file at all.
-func AsPython(src []byte) (Reading, error) { return read(string(src), Python) }
+func AsPython[T []byte | string](src T) (Reading, error) { return read(string(src), Python) }
 
 // AsJavaScript reads src exactly as the JavaScript sample parser does when it is given the file's text; see [AsPython].
-func AsJavaScript(src []byte) (Reading, error) { return read(string(src), JavaScript) }
+func AsJavaScript[T []byte | string](src T) (Reading, error) { return read(string(src), JavaScript) }
 
 func read(src string, d Dialect) (Reading, error) {
 	return (&reader{src: src, d: d}).read()

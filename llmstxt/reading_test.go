@@ -62,8 +62,8 @@ func TestConformance(t *testing.T) {
 			read func([]byte) (Reading, error)
 			want func(referenceCase) json.RawMessage
 		}{
-			{"Python", AsPython, func(c referenceCase) json.RawMessage { return c.Python }},
-			{"JavaScript", AsJavaScript, func(c referenceCase) json.RawMessage { return c.JavaScript }},
+			{"Python", AsPython[[]byte], func(c referenceCase) json.RawMessage { return c.Python }},
+			{"JavaScript", AsJavaScript[[]byte], func(c referenceCase) json.RawMessage { return c.JavaScript }},
 		} {
 			passed := 0
 			for _, c := range cases {

@@ -171,9 +171,9 @@ object that the reference parser returns, or {"raises": true} where that raises.
 			switch as {
 			case "":
 			case "python":
-				read = llmstxt.AsPython
+				read = llmstxt.AsPython[[]byte]
 			case "javascript":
-				read = llmstxt.AsJavaScript
+				read = llmstxt.AsJavaScript[[]byte]
 			default:
 				return fmt.Errorf("--as %s: write python or javascript", as)
 			}

@@ -113,9 +113,10 @@ func ReadLLMS(doc *site.Document) *LLMSFile {
 		f.fault = llmsIsHTML
 		return f
 	}
-	f.Text = llmstxt.Parse(src)
-	f.Python, _ = llmstxt.AsPython(src) // what stops a parser is in the reading
-	f.JavaScript, _ = llmstxt.AsJavaScript(src)
+	text := string(src) // one copy for the three readings
+	f.Text = llmstxt.Parse(text)
+	f.Python, _ = llmstxt.AsPython(text) // what stops a parser is in the reading
+	f.JavaScript, _ = llmstxt.AsJavaScript(text)
 	f.lines = pos.NewIndex(src)
 	f.spoken = make([]bool, bytes.Count(src, []byte("\n"))+2)
 	for d, r := range []*llmstxt.Reading{&f.Python, &f.JavaScript} {
