@@ -288,7 +288,7 @@ func TestGenerated(t *testing.T) {
 		if got := len(readTwin(t, src).links); got != all {
 			t.Errorf("%s: CommonMark finds %d links, not %d", file, got, all)
 		}
-		for dialect, read := range map[string]func([]byte) (llmstxt.Reading, error){"Python": llmstxt.AsPython, "JavaScript": llmstxt.AsJavaScript} {
+		for dialect, read := range map[string]func([]byte) (llmstxt.Reading, error){"Python": llmstxt.AsPython[[]byte], "JavaScript": llmstxt.AsJavaScript[[]byte]} {
 			reading, err := read([]byte(src))
 			if err != nil {
 				t.Errorf("%s: %s: %v", file, dialect, err)
