@@ -1,6 +1,7 @@
 package hugotest
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -100,4 +101,40 @@ func TestOldRefusals(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestBelowFloor: a Hugo that is too old stops with one error that says so, not with the trace of a template. What is tried
+// always is the pinned Hugo, on a copy of the module that asks for a later one; and 0.127.0 where bin/ holds it.
+func TestBelowFloor(t *testing.T) {
+	themes := t.TempDir()
+	if err := os.CopyFS(filepath.Join(themes, "hugo-module"), os.DirFS(filepath.Join(Root(), "hugo-module"))); err != nil {
+		t.Fatal(err)
+	}
+	gate := filepath.Join(themes, "hugo-module", "layouts", "partials", "discovery", "gate.html")
+	text, err := os.ReadFile(gate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := strings.ReplaceAll(string(text), Floor, "9.9.9")
+	if strings.Count(string(text), Floor) != 3 {
+		t.Errorf("gate.html names %s %d times", Floor, strings.Count(string(text), Floor))
+	}
+	if err := os.WriteFile(gate, []byte(later), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	check := func(t *testing.T, r Result, want string) {
+		t.Helper()
+		if r.Err == nil || strings.Count(r.Output, "ERROR ") > 2 || strings.Count(r.Output, want) != 1 || strings.Contains(r.Output, "execute of template") {
+			t.Errorf("want one error %q: %v\n%s", want, r.Err, r.Output)
+		}
+	}
+	dir := site(t, files(closed, "content/a.md", onePage))
+	check(t, run(t, Binary(t), dir, []string{"--themesDir", themes, "--theme", "hugo-module"}, nil), "ERROR hugo-discovery needs Hugo 9.9.9 or later, this is ")
+	t.Run("0.127.0", func(t *testing.T) {
+		old := filepath.Join(Root(), "bin", "hugo-0.127.0")
+		if _, err := os.Stat(old); err != nil {
+			t.Skip("no Hugo 0.127.0; run: make bin/hugo-0.127.0")
+		}
+		check(t, BuildWith(t, old, dir, nil), "ERROR hugo-discovery needs Hugo 0.128.0 or later, this is 0.127.0.")
+	})
 }
