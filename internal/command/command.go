@@ -90,7 +90,7 @@ Exit status: 0 nothing to report, 1 findings, 2 it could not do its work.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(c.verify(), c.gate(), c.llms(), c.serve(), c.rules(), c.schema())
+	root.AddCommand(c.verify(), c.gate(), c.initSite(), c.llms(), c.serve(), c.rules(), c.schema())
 	return root
 }
 
