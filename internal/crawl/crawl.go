@@ -213,6 +213,9 @@ func readable(p, contentType string) bool {
 	case ghpages.LLMSFile, ghpages.RawManifestFile, ghpages.SitemapFile, ghpages.RobotsFile:
 		return true
 	}
+	if path.Ext(p) == ".md" { // a Markdown twin
+		return true
+	}
 	isPage := p == "" || strings.HasSuffix(p, "/") || site.IsHTML(p)
 	return isPage || media == "text/html" || media == "text/css" || path.Ext(p) == ".xml" && strings.HasPrefix(path.Base(p), "sitemap")
 }

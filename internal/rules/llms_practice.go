@@ -295,7 +295,13 @@ func llmsLinkBroken(c *TreeContext) {
 			case t.Kind != ghpages.RefTree:
 				return
 			case t.Status == 404 && c.Served != nil:
-				return // not asked for, or pages/served says it
+				url := c.Deployment.SiteRoot + ghpages.EscapePath(t.Path)
+				a, asked := c.answerFor(url)
+				if !asked || a.Status == 200 || c.lists(url) {
+					return // not known, or pages/served says it
+				}
+				f.Message = fmt.Sprintf("%s is answered with status %d", Quote(l.URL), a.Status)
+				f.Fix = "link a page or a file that the server has"
 			case t.Status == 404:
 				f.cause = c.causeOf(l.URL)
 				f.Message = fmt.Sprintf("%s is answered with 404: %s", Quote(l.URL), t.Resolution.Reason)
