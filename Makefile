@@ -6,6 +6,10 @@ GO   ?= go
 HUGO  = $(GO) tool -modfile=tools/go.mod hugo
 HELPER = bin/discovery-helper
 
+# The index of the website's search; the error page is no page to find.
+PAGEFIND = tools/site/node_modules/.bin/pagefind --quiet --site public --glob '**/index.html' \
+	--root-selector main --exclude-selectors '.crumbs, .facts, .neighbours, .forms'
+
 # A developer's own HUGO_… variables must not change what is built here.
 HUGO_ENV = env $(foreach v,$(filter HUGO_%,$(shell env | cut -d= -f1)),-u $(v))
 
@@ -22,7 +26,11 @@ demo: $(HELPER) hugo ## build the program and exampleSite, and verify it
 
 site: $(HELPER) hugo ## build the project's website into public/ and verify it
 	rm -rf public
-	$(HUGO_ENV) $(HUGO)
+	@if npm --prefix tools/site ci --silent; then \
+		$(HUGO_ENV) HUGO_PARAMS_SEARCH=true $(HUGO) && $(PAGEFIND); \
+	else \
+		echo "No search: it needs npm, which fetches Pagefind"; $(HUGO_ENV) $(HUGO); \
+	fi
 	$(HELPER) verify public --fail-on warning
 
 test: hugo ## run every test
