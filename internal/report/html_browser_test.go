@@ -212,6 +212,9 @@ func example() (*rules.Result, *report.Material) {
 		files = append(files, site.File{Path: path, Size: int64(p.Size)})
 	}
 	result.Findings = append(result.Findings, finding("llms/item", rules.Info, "llms.txt", 12, "- no link here", 1))
+	long := &result.Findings[len(result.Findings)-1]
+	long.Message, long.Fix, long.Source = strings.Repeat("m", 300), strings.Repeat("f", 300), strings.Repeat("s", 300)
+	result.Pages[1].Title.Value, result.Pages[1].Reason = strings.Repeat("t", 200), strings.Repeat("r", 200)
 	llms := "# Example Project\n\n> Turns things into other things.\n\nMore about it.\n\n## Docs\n\n- [Install](" + siteRoot + "docs/): how to begin\n- no link here\n\n## Optional\n\n- [Changes](" + siteRoot + "changes/)\n"
 	result.LLMS = []*rules.LLMSFile{rules.ReadLLMS(&site.Document{Path: "llms.txt", Found: true, Src: []byte(llms)})}
 	result.Summary = rules.Summary{Files: len(files), HTMLFiles: 40, CanonicalPages: 40, Rules: 166, Bytes: 1_234_567}

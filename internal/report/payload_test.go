@@ -41,6 +41,7 @@ var payloads = map[string]string{
 	"byte order mark":       "\ufeffx",
 	"no UTF-8":              "a\xffb\xc3(\xed\xa0\x80",
 	"command":               "::error file=a.go::hello",
+	"command property":      "a,line=9,title=pwned:b,file=c",
 	"command behind spaces": " \t\u00a0\u3000::set-output name=x::y",
 	"old command":           "text ##[error]x ##[add-path]/tmp ##[set-env name=A]b",
 	"escaped command":       "%0A::error::x%0D%0A::stop-commands::y%25",
@@ -200,6 +201,15 @@ func readGitHub(t *testing.T, out string, result *rules.Result) {
 		for key := range properties {
 			if !strings.Contains(" file line col title ", " "+key+" ") {
 				t.Errorf("property %q in %q", key, c[0])
+			}
+		}
+		if c[1] == "error" || c[1] == "warning" || c[1] == "notice" {
+			data := strings.Split(strings.NewReplacer("%0A", "\n", "%0D", "\r", "%25", "%").Replace(c[3]), "\n")
+			if want := report.Line(result.Findings[0].Message); !strings.HasPrefix(want, strings.TrimSuffix(data[0], "…")) || data[0] == "" && want != "" {
+				t.Errorf("the annotation says %q, not %q", data[0], want)
+			}
+			if last := data[len(data)-1]; !strings.HasPrefix(last, rules.DocsRoot) {
+				t.Errorf("the annotation ends with %q", last)
 			}
 		}
 		if len(c[0]) > 4096 {

@@ -52,7 +52,7 @@ func Text(w io.Writer, result *rules.Result, o Options) error {
 		fmt.Fprintln(b)
 	}
 	if len(result.Findings) > tallyFrom && len(all) > 1 {
-		writeTally(b, all, paint)
+		writeTally(b, all, o.Width, paint)
 	}
 	fmt.Fprintln(b, Verdict(result, o.FailOn))
 	return b.Flush()
@@ -83,7 +83,7 @@ func writeFinding(b *bufio.Writer, f rules.Finding, width int, paint paints) {
 }
 
 // writeTally counts the findings of each rule, in the order of the report.
-func writeTally(b *bufio.Writer, all []group, paint paints) {
+func writeTally(b *bufio.Writer, all []group, width int, paint paints) {
 	digits, noun, id := 0, 0, 0
 	for _, g := range all {
 		digits = max(digits, len(count(len(g.findings))))
@@ -94,6 +94,9 @@ func writeTally(b *bufio.Writer, all []group, paint paints) {
 		summary := ""
 		if r, ok := rules.ByID(g.rule); ok {
 			summary = r.Summary
+		}
+		if width > 0 {
+			summary = cutEnd(summary, max(width-digits-noun-id-len("     "), 1))
 		}
 		fmt.Fprintf(b, "%*s %s%*s  %-*s  %s\n", digits, count(len(g.findings)), paint.severityText(g.severity, g.noun()),
 			noun-len(g.noun()), "", id, g.rule, paint.faint(summary))

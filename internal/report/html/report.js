@@ -161,7 +161,7 @@
     if (groups.length) chunked(list, groups, 60, by === "rule" ? ruleGroup : pageGroup);
     else list.replaceChildren(el("p", { class: "calm" }, findings.length ? "No finding matches." : "Nothing to report."));
     if (groups.length === 1 || file !== null) for (const d of list.querySelectorAll("details")) d.open = true;
-    $("finding-status").textContent = shown.length === findings.length ?
+    $("finding-status").textContent = !findings.length ? "" : shown.length === findings.length ?
       `${plural(findings.length, "finding")} of ${plural(groups.length, by)}` :
       `${number(shown.length)} of ${plural(findings.length, "finding")}, of ${plural(groups.length, by)}`;
   }
@@ -301,7 +301,7 @@
 
   for (const e of document.querySelectorAll(".js")) if (e.id !== "pages" && e.id !== "tree" || data.pages.length) e.hidden = false;
   if (!data.pages.length) for (const a of document.querySelectorAll('.parts [href="#pages"], .parts [href="#tree"]')) a.parentNode.hidden = true;
-  if (!findings.length) $("finding-tools").hidden = true;
+  if (!findings.length) $("finding-tools").hidden = $("finding-status").hidden = true;
   for (const form of document.querySelectorAll("form")) form.addEventListener("submit", e => e.preventDefault());
   $("finding-text").addEventListener("input", wait(showFindings));
   $("finding-tools").addEventListener("change", showFindings);
