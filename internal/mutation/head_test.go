@@ -7,13 +7,11 @@ import (
 
 // tag is a tag that every page's head must have.
 type tag struct {
-	name  string
-	expr  string // finds it
-	value string // its value, a group
-	refs  string
-	once  bool // a second one is a fault
-	url   string
-	kind  string // page, file or image: what its URL means
+	name string
+	expr string // finds it
+	refs string
+	once bool   // a second one is a fault
+	kind string // page, file or image: what its URL means
 }
 
 var headTags = []tag{
