@@ -244,7 +244,7 @@ func TestHostileNames(t *testing.T) {
 	if len(named) < len(hostileNames) {
 		t.Errorf("%d files are named, fewer than %d", len(named), len(hostileNames))
 	}
-	for _, format := range []string{"text", "json", "sarif", "junit", "github"} {
+	for _, format := range []string{"text", "json", "sarif", "junit", "github", "html"} {
 		out, _, _ := run(t, nil, append([]string{"verify", dir, "--config", "none", "--format", format, "--all"}, tr.args...)...)
 		if !utf8.ValidString(out) {
 			t.Errorf("%s is no UTF-8", format)

@@ -112,12 +112,32 @@ type TreeContext struct {
 	rule     *Rule
 	findings []Finding
 	places   map[*site.Document]*places
+	told     map[toldOf]int // findings of a rule in a document
+}
+
+// maxPerDocument bounds the findings of one rule in one file of the set.
+const maxPerDocument = 10_000
+
+type toldOf struct {
+	rule *Rule
+	doc  *site.Document
 }
 
 // Report adds a finding at a byte offset of a document; at its beginning
 // where the offset is negative.
 func (c *TreeContext) Report(doc *site.Document, offset int, f Finding) {
 	f.File = doc.Path
+	told := toldOf{c.rule, doc}
+	if c.told == nil {
+		c.told = make(map[toldOf]int)
+	}
+	if c.told[told]++; c.told[told] > maxPerDocument {
+		if c.told[told] > maxPerDocument+1 {
+			return
+		}
+		f = Finding{File: doc.Path, Severity: f.Severity, Message: fmt.Sprintf("more than %d findings of this rule in one file; the rest is not listed", maxPerDocument), Fix: "mend these first"}
+		offset = -1
+	}
 	if offset >= 0 && doc.Src != nil {
 		p := c.places[doc]
 		if p == nil {

@@ -67,8 +67,13 @@ const (
 	llmsNoText
 )
 
-// maxNestedLLMS bounds how many declared files are read.
-const maxNestedLLMS = 2_000
+// What is read of llms.txt files. A reading takes some hundred times a file's
+// bytes in memory where it is made of nothing but marks.
+const (
+	maxNestedLLMS = 2_000   // declared files
+	maxLLMSSize   = 2 << 20 // bytes of one file
+	maxAllLLMS    = 4 << 20 // bytes of all declared files together
+)
 
 // readLLMSFiles reads the llms.txt of DISCOVERY_ROOT and those that the
 // manifest declares for sections and languages (A20).
@@ -81,13 +86,18 @@ func readLLMSFiles(t *site.Tree, d *ghpages.Deployment, s *Set) []*LLMSFile {
 		return files
 	}
 	seen := map[string]bool{s.LLMS.Path: true}
+	total := 0
 	for _, declared := range s.ManifestFile.Discovery.NestedLLMS {
 		p, ok := d.TreePath(declared.Value)
 		if !ok || seen[p] || len(seen) > maxNestedLLMS || path.Base(p) != ghpages.LLMSFile || !t.File(p) {
 			continue
 		}
 		seen[p] = true
-		file := ReadLLMS(t.Document(p))
+		doc := t.Document(p)
+		if total += len(doc.Src); total > maxAllLLMS && doc.Err == nil {
+			doc.Err = fmt.Errorf("the llms.txt files of the site have more than %d MiB together", maxAllLLMS>>20)
+		}
+		file := ReadLLMS(doc)
 		file.Nested = true
 		files = append(files, file)
 	}
@@ -97,6 +107,9 @@ func readLLMSFiles(t *site.Tree, d *ghpages.Deployment, s *Set) []*LLMSFile {
 // ReadLLMS reads a file with the eyes of all three readers.
 func ReadLLMS(doc *site.Document) *LLMSFile {
 	f := &LLMSFile{Doc: doc}
+	if doc.Err == nil && len(doc.Src) > maxLLMSSize {
+		doc.Err = fmt.Errorf("it is larger than %d MiB", maxLLMSSize>>20)
+	}
 	src := doc.Src
 	trimmed := bytes.TrimSpace(bytes.TrimPrefix(src, []byte("\ufeff")))
 	switch {
