@@ -13,7 +13,10 @@ PAGEFIND = tools/site/node_modules/.bin/pagefind --quiet --site public --glob '*
 # A developer's own HUGO_… variables must not change what is built here.
 HUGO_ENV = env $(foreach v,$(filter HUGO_%,$(shell env | cut -d= -f1)),-u $(v))
 
-.PHONY: bench demo test site lint peers help hugo clean FORCE
+# How long each fuzz target runs.
+FUZZTIME ?= 30s
+
+.PHONY: bench demo test site lint fuzz vuln peers help hugo clean FORCE
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -41,6 +44,14 @@ lint: ## gofmt, go vet, staticcheck, gosec
 	test -z "$$(gofmt -l cmd docs internal llmstxt schema)" || { gofmt -l cmd docs internal llmstxt schema; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool -modfile=tools/lint/go.mod staticcheck ./...
+
+fuzz: ## run every fuzz target for FUZZTIME, one after the other
+	@set -e; for package in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+			echo "$$package $$target"; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package; \
+		done; \
+	done
 
 hugo:
 	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo \(v[0-9.]*\).*,\1,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"

@@ -29,6 +29,15 @@ import (
 // HardLimit is the number of requests that no option exceeds.
 const HardLimit = 100_000
 
+// Limits of what a server decides, beside those of Options.
+const (
+	maxTotal  = 2 << 30   // bytes of all answers together: twice what GitHub Pages publishes
+	maxTime   = time.Hour // for the whole site
+	maxHeader = 64 << 10  // bytes of an answer's header
+	// maxQueue bounds what waits, in multiples of the requests that may be made.
+	maxQueue = 4
+)
+
 // Options bound a crawl.
 type Options struct {
 	// Root is the URL where the site begins, as it is being served.
@@ -42,7 +51,11 @@ type Options struct {
 	MaxRequests int
 	MaxBody     int64
 	Timeout     time.Duration
-	Progress    func(done, total int)
+	// MaxTotal bounds the bytes of all answers, MaxTime the whole crawl; 0: as
+	// much as the package allows.
+	MaxTotal int64
+	MaxTime  time.Duration
+	Progress func(done, total int)
 }
 
 type crawler struct {
@@ -55,6 +68,8 @@ type crawler struct {
 	roots   []string // prefixes that mean the site: as served, and as declared
 	scanner *htmlfacts.Scanner
 	last    time.Time
+	total   int64 // bytes of all bodies so far
+	left    int   // paths for which the queue had no room
 }
 
 // Fetch crawls the site into the folder dir. It fails where the site does not
@@ -68,16 +83,26 @@ func Fetch(ctx context.Context, dir string, o Options) (*site.Served, error) {
 	if o.MaxRequests <= 0 || o.MaxRequests > HardLimit {
 		o.MaxRequests = HardLimit
 	}
+	if o.MaxTotal <= 0 || o.MaxTotal > maxTotal {
+		o.MaxTotal = maxTotal
+	}
+	if o.MaxTime <= 0 || o.MaxTime > maxTime {
+		o.MaxTime = maxTime
+	}
 	folder, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close()
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxResponseHeaderBytes = maxHeader
+	defer transport.CloseIdleConnections()
 	c := &crawler{
 		Options: o, root: folder, scanner: htmlfacts.NewScanner(),
 		served: &site.Served{Answers: map[string]site.Answer{}, Root: o.Root}, queued: map[string]bool{},
 		client: &http.Client{
-			Timeout: o.Timeout,
+			Transport: transport,
+			Timeout:   o.Timeout,
 			// A redirect is an answer, and may lead anywhere.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
@@ -102,8 +127,9 @@ func (c *crawler) run(ctx context.Context) error {
 	for _, name := range []string{ghpages.LLMSFile, ghpages.SitemapFile, ghpages.RobotsFile, "404.html", ""} {
 		c.add(name)
 	}
+	end := time.Now().Add(c.MaxTime)
 	for len(c.queue) > 0 {
-		if len(c.served.Answers) >= c.MaxRequests {
+		if len(c.served.Answers) >= c.MaxRequests || c.total > c.MaxTotal || time.Now().After(end) {
 			c.served.Skipped = len(c.queue)
 			break
 		}
@@ -111,6 +137,7 @@ func (c *crawler) run(ctx context.Context) error {
 			return err
 		}
 	}
+	c.served.Skipped += c.left
 	c.served.Probe, _ = c.get(ctx, probe)
 	return ctx.Err()
 }
@@ -122,6 +149,10 @@ const probe = "discovery-helper-probe/not-there/"
 // add puts a path below the root into the queue, once.
 func (c *crawler) add(p string) {
 	if !c.queued[p] {
+		if len(c.queued) > maxQueue*c.MaxRequests {
+			c.left++
+			return
+		}
 		c.queued[p] = true
 		c.queue = append(c.queue, p)
 	}
@@ -185,6 +216,7 @@ func (c *crawler) get(ctx context.Context, p string) (site.Answer, []byte) {
 		return a, nil
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, c.MaxBody+1))
+	c.total += int64(len(body))
 	switch {
 	case err != nil:
 		a.Err = plain(err)

@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"compress/gzip"
 	"context"
 	"fmt"
 	"net/http"
@@ -135,6 +136,55 @@ func TestBounds(t *testing.T) {
 	}, Options{Timeout: 300 * time.Millisecond})
 	if err != nil || served.Answers["llms.txt"].Status != 0 || served.Answers["llms.txt"].Err == "" {
 		t.Errorf("a slow answer: %+v, %v", served.Answers["llms.txt"], err)
+	}
+}
+
+// TestTotals: many answers that each keep the bounds end too.
+func TestTotals(t *testing.T) {
+	endless := func(w http.ResponseWriter, r *http.Request) {
+		html(w, fmt.Sprintf(`<a href="%sx/">next</a>`, r.URL.Path)+strings.Repeat("<p>", 10_000))
+	}
+	served, _, asked, err := fetch(t, endless, Options{MaxTotal: 500_000, MaxRequests: 1000})
+	if err != nil || served.Skipped == 0 || len(asked) > 30 {
+		t.Errorf("endless pages: %d requests, %d left out, %v", len(asked), served.Skipped, err)
+	}
+	served, _, asked, err = fetch(t, endless, Options{MaxTime: time.Nanosecond})
+	if err != nil || served.Skipped == 0 || len(asked) > 10 {
+		t.Errorf("no time: %d requests, %d left out, %v", len(asked), served.Skipped, err)
+	}
+
+	// A page of more links than may ever be asked for.
+	served, _, asked, err = fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/p/" {
+			http.NotFound(w, r)
+			return
+		}
+		var b strings.Builder
+		for i := range 10_000 {
+			fmt.Fprintf(&b, `<a href="%d/">x</a>`, i)
+		}
+		html(w, b.String())
+	}, Options{MaxRequests: 20})
+	if err != nil || served.Skipped < 9_900 || len(asked) > 22 {
+		t.Errorf("10,000 links: %d requests, %d left out, %v", len(asked), served.Skipped, err)
+	}
+
+	// A header without an end, and answers that are compressed to nothing.
+	served, _, _, err = fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/p/":
+			w.Header().Set("X-Long", strings.Repeat("x", 1<<20))
+		case "/p/llms.txt":
+			w.Header().Set("Content-Encoding", "gzip")
+			z := gzip.NewWriter(w)
+			for range 100 {
+				z.Write(make([]byte, 1<<20))
+			}
+			z.Close()
+		}
+	}, Options{MaxBody: 1 << 20})
+	if err != nil || served.Answers[""].Err == "" || served.Answers["llms.txt"].Err == "" {
+		t.Errorf("a header of 1 MiB: %+v; 100 MiB in gzip: %+v; %v", served.Answers[""], served.Answers["llms.txt"], err)
 	}
 }
 

@@ -79,6 +79,35 @@ func check(t *testing.T, dir string, tr *tree) ([]finding, int, string) {
 	return verify(append([]string{dir, "--jobs", "1"}, tr.args...)...)
 }
 
+// TestFindingsStay: what a finding says of one page does not change when the
+// next one is read into the same memory.
+func TestFindingsStay(t *testing.T) {
+	tr := readTree(t, "site")
+	links := ""
+	for i := range 40 {
+		links += fmt.Sprintf("<a href=\"%smissing-%02d/\">x</a>\n", tr.root, i)
+	}
+	tr.edit("404.html", "</main>", links+"</main>")
+	for i := range 20 {
+		tr.set(fmt.Sprintf("z%02d.html", i), strings.Repeat("<p>overwritten, overwritten</p>\n", 400))
+	}
+	dir := t.TempDir()
+	tr.write(t, dir, nil)
+	found, _, _ := check(t, dir, tr)
+	n := 0
+	for _, f := range found {
+		if f.File == "404.html" {
+			n++
+			if !strings.HasPrefix(f.URL, tr.root+"missing-") || !strings.Contains(f.Message, f.URL) {
+				t.Errorf("%s: URL %q", f, f.URL)
+			}
+		}
+	}
+	if n != 40 {
+		t.Errorf("%d findings, not 40", n)
+	}
+}
+
 func cites(f finding, refs string) bool {
 	return slices.ContainsFunc(strings.Fields(refs), func(ref string) bool { return slices.Contains(f.Refs, ref) })
 }

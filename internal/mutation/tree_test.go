@@ -207,9 +207,9 @@ func customDomain(tb testing.TB) *tree {
 }
 
 type finding struct {
-	Rule, Severity, File, Message, Fix string
-	Refs                               []string
-	Line, Column                       int
+	Rule, Severity, File, URL, Message, Fix string
+	Refs                                    []string
+	Line, Column                            int
 }
 
 func (f finding) String() string {

@@ -66,7 +66,10 @@ func (c *PageContext) ReportAt(at site.Pos, f Finding) {
 	f.File, f.Line, f.Column = c.Page.Path, int(at.Line), int(at.Column)
 	if f.URL == "" {
 		f.URL = c.Page.URL
+	} else { // it may be a part of the page, whose memory the next one takes
+		f.URL = strings.Clone(f.URL)
 	}
+	f.cause = strings.Clone(f.cause)
 	c.findings = c.Run.add(c.findings, c.rule, f)
 }
 

@@ -183,3 +183,70 @@ func TestHugeHeader(t *testing.T) {
 		t.Errorf("afterwards: %s", resp.Status)
 	}
 }
+
+// TestSlowClient: a client that sends its header byte by byte, and one that
+// never reads, are cut off. The server's own limits are shortened, so that the
+// test need not wait for them.
+func TestSlowClient(t *testing.T) {
+	h := testHandler(t, "/")
+	server := h.Server()
+	for name, limit := range map[string]time.Duration{
+		"header": server.ReadHeaderTimeout, "read": server.ReadTimeout, "write": server.WriteTimeout, "idle": server.IdleTimeout,
+	} {
+		if limit <= 0 || limit > 2*time.Minute {
+			t.Errorf("the limit for %s is %v", name, limit)
+		}
+	}
+	server.ReadHeaderTimeout, server.ReadTimeout = 50*time.Millisecond, 50*time.Millisecond
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go server.Serve(listener)
+	defer server.Close()
+	for _, start := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: localhost\r\nX: ", "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nx"} {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+		_, _ = io.WriteString(conn, start)
+		if _, err := io.ReadAll(conn); os.IsTimeout(err) {
+			t.Errorf("after %q the connection stays open", start)
+		}
+		conn.Close()
+	}
+}
+
+// TestRawPaths: what no well-behaved client sends, in the request line itself.
+func TestRawPaths(t *testing.T) {
+	h := testHandler(t, "/")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := h.Server()
+	go server.Serve(listener)
+	defer server.Close()
+	for _, line := range []string{
+		"/../../../../etc/passwd", "//example.com/docs", "/\\example.com/docs", "/docs/../../outside.txt", "/%2e%2e%2f%2e%2e%2fetc%2fpasswd", "/..%252f..%252fetc/passwd", "/%c0%ae%c0%ae/etc/passwd",
+		"/docs%00.html", "/docs/%0d%0aSet-Cookie:x=1", "/link.txt", "/%6cink.txt", "http://example.com/llms.txt", "*", "/.secret", "/%2esecret", "/docs/%2ehidden/x.txt", "/empty%0d%0aX:y",
+	} {
+		conn, err := net.Dial("tcp", listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+		_, _ = io.WriteString(conn, "GET "+line+" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+		answer, _ := io.ReadAll(conn)
+		conn.Close()
+		text := string(answer)
+		head, body, _ := strings.Cut(text, "\r\n\r\n")
+		if strings.HasPrefix(text, "HTTP/1.1 200") && body != "# T" || strings.Contains(body, "root:") || strings.Contains(body, "outside") || strings.Contains(body, "secret") || strings.Contains(body, "hidden") {
+			t.Errorf("%s: %.200q", line, text)
+		}
+		if strings.Contains(head, "Set-Cookie") || strings.Contains(head, "\nX:") || strings.Contains(head, "Location: //") || strings.Contains(head, "Location: http") {
+			t.Errorf("%s: %.200q", line, head)
+		}
+	}
+}
