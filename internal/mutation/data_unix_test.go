@@ -162,7 +162,7 @@ func TestHostileData(t *testing.T) {
 				if len(found) > 20_000 {
 					t.Errorf("%d findings", len(found))
 				}
-				if rss := maxRSS(cmd); rss > memory {
+				if rss := maxRSS(t, cmd); rss > memory {
 					t.Errorf("the program used %d MiB for %d MiB", rss>>20, len(text)>>20)
 				}
 			})
@@ -193,7 +193,7 @@ func TestHostileConfig(t *testing.T) {
 		} else if !strings.Contains(stderr, "discovery.toml:") {
 			t.Errorf("%s: no place: %.300q", name, stderr)
 		}
-		if rss := maxRSS(cmd); rss > memory {
+		if rss := maxRSS(t, cmd); rss > memory {
 			t.Errorf("%s: the program used %d MiB", name, rss>>20)
 		}
 	}
