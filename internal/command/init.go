@@ -59,6 +59,7 @@ Exit status: 0 shown or written, 2 it could not do its work.`,
 	f.set.StringVar(&f.values.CustomDomain, "custom-domain", "", "active custom domain, a bare `HOST`, or NONE")
 	f.set.StringVar(&f.values.Image, "image", "", "picture of link previews: `PATH` below static/ or assets/")
 	f.set.StringVar(&f.values.Favicon, "favicon", "", "icon: `PATH` below static/ or assets/")
+	f.set.StringVar(&f.values.Description, "description", "", "one `SENTENCE` about the site")
 	f.set.BoolVar(&f.write, "write", false, "write the files, instead of only showing them")
 	return cmd
 }
@@ -84,9 +85,9 @@ func (f *initFlags) check() error {
 			return fmt.Errorf("%s: %s; %s", p.Origin, p.Message, p.Fix)
 		}
 	}
-	for name, text := range map[string]string{"image": f.values.Image, "favicon": f.values.Favicon} {
+	for name, text := range map[string]string{"image": f.values.Image, "favicon": f.values.Favicon, "description": f.values.Description} {
 		if strings.ContainsFunc(text, func(r rune) bool { return r == '"' || r == '\\' || !unicode.IsPrint(r) }) {
-			return fmt.Errorf("--%s %q: give a path below static/ or assets/, or a URL", name, text)
+			return fmt.Errorf("--%s %q: give it on one line, without quotes and backslashes", name, text)
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func TestInitBuildVerify(t *testing.T) {
 			dir := hugotest.Extract(t, hugotest.Load(t, "testdata/common.txtar"), hugotest.Load(t, path))
 			before := read(t, dir)
 			told := []string{"init", dir, "--owner", "example-user", "--repo", "example-project", "--pages-type", "PROJECT_SITE",
-				"--custom-domain", "NONE", "--image", "og.png", "--favicon", "favicon.svg"}
+				"--custom-domain", "NONE", "--image", "og.png", "--favicon", "favicon.svg", "--description", "What the example project is."}
 			if code, out := run(told...); code != 0 || !strings.Contains(out, "Nothing is written yet") {
 				t.Fatalf("%d\n%s", code, out)
 			}
@@ -138,16 +138,34 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestWorkflow: what init writes is the workflow of exampleSite.
+// TestWorkflow: what init writes is the workflow of exampleSite; for a site in another form than one TOML file, without the
+// step that reads it.
 func TestWorkflow(t *testing.T) {
 	const name = "exampleSite/.github/workflows/pages.yml"
 	want, err := os.ReadFile(filepath.Join(hugotest.Root(), name))
-	if os.IsNotExist(err) {
-		t.Skip("exampleSite has no workflow")
+	if err != nil {
+		t.Fatal(err)
 	}
-	have, err2 := os.ReadFile("workflow.yml")
-	if err != nil || err2 != nil || !bytes.Equal(have, want) {
-		t.Errorf("workflow.yml is not %s: %v, %v", name, err, err2)
+	for config, test := range map[string]struct{ has, hasNot string }{
+		"hugo.toml":                 {string(want), "--baseURL"},
+		"config.toml":               {"--config config.toml", "hugo.toml "},
+		"hugo.yaml":                 {`run: hugo --gc --minify --baseURL "$BASE_URL/"`, " gate"},
+		"config/_default/hugo.toml": {`run: hugo --gc --minify --baseURL "$BASE_URL/"`, " gate"},
+	} {
+		t.Run(config, func(t *testing.T) {
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, config), "")
+			if code, out := run("init", dir, "--write"); code != 0 {
+				t.Fatalf("%d\n%s", code, out)
+			}
+			have, err := os.ReadFile(filepath.Join(dir, ".github", "workflows", "pages.yml"))
+			if err != nil || !strings.Contains(string(have), test.has) || strings.Contains(string(have), test.hasNot) {
+				t.Errorf("%v\n%s", err, have)
+			}
+			if n := strings.Count(string(have), "BASE_URL: ${{ steps.pages.outputs.base_url }}\n"); n != 1 {
+				t.Errorf("BASE_URL is set %d times", n)
+			}
+		})
 	}
 }
 

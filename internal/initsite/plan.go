@@ -20,7 +20,7 @@ const docs = "https://discovery-set.github.io/hugo-discovery/"
 
 // Values are what the user has told; "" means not told.
 type Values struct {
-	Owner, Repo, PagesType, CustomDomain, Image, Favicon string
+	Owner, Repo, PagesType, CustomDomain, Image, Favicon, Description string
 }
 
 // Change is a file to write: a new one, or additions to one that is there.
@@ -60,6 +60,7 @@ func (s *Site) Plan(v Values) *Plan {
 	p := &planner{site: s, plan: &Plan{}, changes: map[string]*Change{}}
 	p.imports()
 	p.outputs()
+	p.description(v)
 	p.discovery(v)
 	p.robots(v)
 	p.baseURL()
@@ -234,6 +235,29 @@ func (p *planner) outputs() {
 	default:
 		p.edit(why, edit{mode: extend, path: []string{"outputs", "home"}, value: missing})
 	}
+}
+
+// description asks for the sentence that stands in for the home page and for lists without one of their own.
+func (p *planner) description(v Values) {
+	if _, src := p.site.value("params", "description"); src != nil {
+		return
+	}
+	if languages, _ := p.site.value("languages"); languages != nil {
+		all, _ := languages.(table)
+		for _, language := range all {
+			t, _ := language.(table)
+			_, params, _ := find(t, "params")
+			inParams, _ := params.(table)
+			if _, _, ok := find(inParams, "description"); ok {
+				return
+			}
+		}
+	}
+	if v.Description == "" {
+		p.byHand(`params.description is not set: write one sentence about the site, or give --description; it stands in for pages that have no description of their own`)
+		return
+	}
+	p.edit("stands in for pages that have no description of their own", edit{mode: set, path: []string{"params", "description"}, value: v.Description})
 }
 
 // icons are the names by which a favicon is known.
@@ -432,7 +456,25 @@ func (p *planner) workflow() {
 			return
 		}
 	}
-	p.create(folder+"/pages.yml", "builds, checks and publishes the site", workflow)
+	p.create(folder+"/pages.yml", "builds, checks and publishes the site", p.site.workflow())
+}
+
+// gateStep is the step of the workflow that reads hugo.toml, up to the build.
+var (
+	gateStep  = regexp.MustCompile(`(?s)      - name: Close the deployment values\n.*?(      - name: Build\n)`)
+	buildLine = []byte("        run: hugo --gc --minify\n")
+)
+
+// workflow is the workflow of exampleSite for this site. The gate reads one TOML file; where the site has another form, the
+// build closes the values by itself, and Hugo gets the root as it does in GitHub's own workflow.
+func (s *Site) workflow() []byte {
+	main := s.sources[len(s.sources)-1]
+	if main.format == formatTOML && len(s.sources) == 1 && !s.split {
+		return bytes.ReplaceAll(workflow, []byte("hugo.toml"), []byte(main.path))
+	}
+	text := gateStep.ReplaceAll(workflow, []byte("$1"))
+	text = bytes.Replace(text, []byte("# The complete way: gate, build,"), []byte("# The complete way: build,"), 1)
+	return bytes.Replace(text, buildLine, []byte("          BASE_URL: ${{ steps.pages.outputs.base_url }}\n        run: hugo --gc --minify --baseURL \"$BASE_URL/\"\n"), 1)
 }
 
 // errChanged means that a file has changed since it was read.
