@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,6 +113,37 @@ func TestBuilt(t *testing.T) {
 				t.Errorf("of the mended site: %s:%d: %s [%s]", f.File, f.Line, f.Message, f.Rule)
 			}
 		})
+	}
+}
+
+// TestGeneratorsPage: docs/generators.md gives the numbers of findings that were counted.
+func TestGeneratorsPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/generators.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range generators {
+		counted, err := os.ReadFile(filepath.Join("testdata/built", g.name+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := map[string]int{}
+		for line := range strings.Lines(string(counted)) {
+			var severity, rule string
+			var n int
+			if _, err := fmt.Sscan(line, &severity, &rule, &n); err != nil {
+				t.Fatal(err)
+			}
+			sum[severity] += n
+		}
+		want := "| 0 | 0 |"
+		if sum["error"] > 0 {
+			want = fmt.Sprintf("| %d errors, %d warning", sum["error"], sum["warning"])
+		}
+		row := regexp.MustCompile(`(?m)^\| \[\w+\]\(#` + g.name + `\).*$`).FindString(string(page))
+		if !strings.Contains(row, want) {
+			t.Errorf("docs/generators.md: the row of %s should have %q: %q", g.name, want, row)
+		}
 	}
 }
 
