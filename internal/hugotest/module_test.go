@@ -347,7 +347,12 @@ func TestListsAgree(t *testing.T) {
 // over a theme's, translations with our prefix, and a go.mod that requires nothing.
 func TestNamesOfOurOwn(t *testing.T) {
 	root := filepath.Join(Root(), "hugo-module")
-	templates := []string{"home.llms.txt", "home.rawmanifest.json", "sitemap.xml", "sitemapindex.xml", "robots.txt"}
+	templates := []string{
+		"home.llms.txt", "home.rawmanifest.json", "sitemap.xml", "sitemapindex.xml", "robots.txt",
+		// Written only for pages that opt in to Hugo's own format markdown. A theme's twin in their place would leave its
+		// shortcodes and relative links in, and llms.txt leads there.
+		"_default/list.markdown.md", "_default/single.markdown.md",
+	}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
