@@ -18,6 +18,9 @@ func linksTwin(c *TreeContext) {
 		l.setPage(path, "")
 		l.bad.reset()
 		eachLink(llmstxt.Parse(doc.Src), func(link *llmstxt.Link) {
+			if name, exact := meant(link.URL); exact && link.URL == c.DiscoveryURL(name) {
+				return // where the file is missing, one finding says so, not one a twin
+			}
 			ref := l.resolver.Ref(link.URL)
 			if fault, bad := l.judge(link.URL, &ref, htmlfacts.Hyperlink); bad && len(l.bad.all) < maxPerPage {
 				l.bad.add(fault, link.URL, link.URLPos.Offset)
