@@ -10,7 +10,7 @@ import (
 func title(c *PageContext) {
 	if c.lacks(tagTitle) {
 		c.missing(tagTitle, "title")
-	} else if i := c.headTags().first[tagTitle]; i != none && c.Facts.Titles[i].Value == "" {
+	} else if i := c.headTags().first[tagTitle]; i != none && c.Facts.Titles[i].Value == "" && !c.headTags().differs[tagTitle] {
 		c.Report(c.Facts.Titles[i].Offset, Finding{Message: "the title is blank", Fix: "say in the title what the page is about"})
 	}
 }
@@ -36,6 +36,8 @@ func text(c *PageContext, k tagKind, name, fix string) {
 	m := c.meta(k)
 	switch {
 	case m == nil:
+	case isBlank(m.Content) && c.headTags().differs[k]:
+		// head/duplicate says that another one says something
 	case isBlank(m.Content):
 		c.Report(max(m.Offset, m.ContentOffset), Finding{Message: "the " + name + " is blank", Fix: fix})
 	case m.Cut:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -107,6 +108,73 @@ func TestDocumentedTOML(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGettingStarted follows docs/getting-started.md by hand on a site with layouts of its own: its commands, its TOML and its
+// two calls are taken from the page.
+func TestGettingStarted(t *testing.T) {
+	page := read(t, "docs/getting-started.md")
+	blocks := func(language string) []string {
+		var all []string
+		for _, m := range regexp.MustCompile("(?ms)^```"+language+"\n(.*?)^```").FindAllStringSubmatch(page, -1) {
+			all = append(all, m[1])
+		}
+		return all
+	}
+	config, calls, commands := blocks("toml"), blocks("go-html-template"), strings.Join(blocks("bash"), "")
+	if len(config) != 1 || len(calls) != 2 {
+		t.Fatalf("the page has %d TOML blocks and %d calls", len(config), len(calls))
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"hugo.toml": "title = \"Example Project\"\n" + config[0],
+		"layouts/_default/baseof.html": `<!doctype html>
+<html lang="{{ site.Language.Lang }}">
+<head>
+<meta charset="utf-8">
+<link rel="stylesheet" href="{{ "css/main.css" | relURL }}">
+` + calls[0] + `</head>
+<body>
+<header><a href="{{ "" | relURL }}">{{ site.Title }}</a></header>
+<main>{{ block "main" . }}{{ end }}</main>
+<footer>
+` + calls[1] + `</footer>
+</body>
+</html>
+`,
+		"layouts/_default/single.html": `{{ define "main" }}<h1>{{ .Title }}</h1>{{ .Content }}{{ end }}`,
+		"layouts/_default/list.html":   `{{ define "main" }}<h1>{{ .Title }}</h1>{{ .Content }}{{ range .Pages }}<a href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }}{{ end }}`,
+		"content/_index.md":            "---\ntitle: Example Project\n---\nBegin with [the installation]({{< relref \"install\" >}}).\n",
+		"content/install.md":           "---\ntitle: Install\ndescription: Get the program onto your computer.\n---\nCopy it.\n",
+		"static/css/main.css":          "body { margin: 1rem }\n",
+		"static/img/card.png":          read(t, "internal/rules/testdata/trees/site/og.png"),
+		"static/img/favicon.png":       read(t, "internal/rules/testdata/trees/site/favicon.png"),
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	binary, err := hugoBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const modInit = "hugo mod init github.com/example-user/example-project"
+	for _, command := range []string{modInit, "\nhugo\n", "\ndiscovery-helper verify public\n"} {
+		if !strings.Contains("\n"+commands, command) {
+			t.Errorf("the page has no command %q", command)
+		}
+	}
+	mod := exec.Command(binary, strings.Fields(modInit)[1:]...)
+	mod.Dir, mod.Env = dir, append(os.Environ(), replacement(t))
+	if out, err := mod.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", modInit, err, out)
+	}
+	hugo(t, dir, filepath.Join(dir, "public"), replacement(t))
+	verify(t, filepath.Join(dir, "hugo.toml"), filepath.Join(dir, "public"))
 }
 
 // documents are the Markdown files that people read: those of the website and the two READMEs.
