@@ -29,7 +29,7 @@ func TestInBrowser(t *testing.T) {
 		"exampleSite": func(t *testing.T, tree string) {
 			hugo(t, filepath.Join(repository(t), "exampleSite"), tree, replacement(t))
 		},
-		"website": func(t *testing.T, tree string) { hugo(t, repository(t), tree) },
+		"website": func(t *testing.T, tree string) { hugo(t, repository(t), tree, "HUGO_PARAMS_SEARCH=true") }, // with its form
 	}
 	for name, build := range sites {
 		t.Run(name, func(t *testing.T) {
