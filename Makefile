@@ -40,10 +40,20 @@ test: hugo ## run every test
 	$(GO) vet ./...
 	$(GO) test -timeout 30m ./...
 
+# gosec looks at the program; what measures and tests it may start commands and
+# write files for all to read. Not asked for: G104, since what was only read is
+# closed without a look; G115, since no file of more than 64 MiB is read, so that
+# 32 bits hold every offset and every count.
+GOSEC_EXCLUDE = G104,G115
+
 lint: ## gofmt, go vet, staticcheck, gosec
 	test -z "$$(gofmt -l cmd docs internal llmstxt schema)" || { gofmt -l cmd docs internal llmstxt schema; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool -modfile=tools/lint/go.mod staticcheck ./...
+	$(GO) tool -modfile=tools/lint/go.mod gosec -quiet -fmt golint -exclude $(GOSEC_EXCLUDE) $$($(GO) list -f '{{.Dir}}' ./... | grep -vE '/bench(/|$$)|/internal/hugotest$$')
+
+vuln: ## look up known vulnerabilities of what is required; asks vuln.go.dev
+	$(GO) tool -modfile=tools/lint/go.mod govulncheck ./...
 
 fuzz: ## run every fuzz target for FUZZTIME, one after the other
 	@set -e; for package in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do \
