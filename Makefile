@@ -56,12 +56,12 @@ vuln: ## look up known vulnerabilities of what is required; asks vuln.go.dev
 	$(GO) tool -modfile=tools/lint/go.mod govulncheck ./...
 
 fuzz: ## run every fuzz target for FUZZTIME, one after the other
-	@set -e; for package in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+	@failed=0; for package in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do \
+		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package; \
+			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package || failed=1; \
 		done; \
-	done
+	done; exit $$failed
 
 hugo:
 	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo \(v[0-9.]*\).*,\1,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"

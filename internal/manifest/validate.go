@@ -247,8 +247,17 @@ func (v *validator) explain(p *part, leaf *jsonschema.ValidationError, value jso
 	default:
 		found.Message = name + ": " + leaf.Message
 	}
+	if found.Fix == "" { // an item of a list is described with its definition, or not at all
+		found.Fix = rules.Get("description").Str()
+	}
+	if found.Fix == "" {
+		found.Fix = "write what the schema asks for: " + schemaURL
+	}
 	v.add(found, value)
 }
+
+// schemaURL is where the schema is published, for people to read.
+const schemaURL = "https://discovery-set.github.io/hugo-discovery/schema/raw-manifest.schema.json"
 
 func (v *validator) add(found Violation, value jsontree.Value) {
 	if len(v.found) < maxViolations {
