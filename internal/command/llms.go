@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -80,16 +79,8 @@ func tooLarge(name string, size int) error {
 }
 
 // llmsCheckFlags are the flags of llms check as given.
-type llmsCheckFlags struct {
-	format    string
-	reports   []string
-	failOn    string
-	overrides []string
-	all       bool
-}
-
 func (c *Command) llmsCheck() *cobra.Command {
-	var f llmsCheckFlags
+	var f reportFlags
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Judge llms.txt files, and say what each reader makes of them",
@@ -108,24 +99,12 @@ input. Links are not followed; verify checks those of a tree.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runLLMSCheck(args, &f) },
 	}
-	cmd.Flags().StringVar(&f.format, "format", "text", "`FORMAT` on standard output: "+strings.Join(report.Names(), ", "))
-	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "also write `FORMAT=FILE`; repeatable")
-	cmd.Flags().StringVar(&f.failOn, "fail-on", "error", "`SEVERITY` from which findings fail the run: error, warning or info")
-	cmd.Flags().StringArrayVar(&f.overrides, "rule", nil, "`ID=SEVERITY` of a rule (off, info, warning, error); repeatable")
-	cmd.Flags().BoolVar(&f.all, "all", false, "show every finding where the text would group them")
+	f.register(cmd.Flags())
 	return cmd
 }
 
-func (c *Command) runLLMSCheck(names []string, f *llmsCheckFlags) error {
-	failOn, err := rules.ParseSeverity(f.failOn)
-	if err != nil || failOn == rules.Off {
-		return fmt.Errorf("--fail-on %s: write error, warning or info", f.failOn)
-	}
-	severities, err := parseOverrides(f.overrides)
-	if err != nil {
-		return err
-	}
-	outputs, err := parseReports(f.format, f.reports)
+func (c *Command) runLLMSCheck(names []string, f *reportFlags) error {
+	w, err := f.parse()
 	if err != nil {
 		return err
 	}
@@ -137,17 +116,12 @@ func (c *Command) runLLMSCheck(names []string, f *llmsCheckFlags) error {
 		}
 		docs = append(docs, &site.Document{Path: name, Found: true, Src: src})
 	}
-	result := rules.CheckLLMS(docs, func(rule, _ string, as rules.Severity) rules.Severity {
-		if s, ok := severities[rule]; ok {
-			return s
-		}
-		return as
-	})
-	options := report.Options{FailOn: failOn, All: f.all, Version: Version()}
-	if err := c.writeReports(outputs, result, options); err != nil {
+	result := rules.CheckLLMS(docs, w.severityOf(nil))
+	options := report.Options{FailOn: w.failOn, All: f.all, Version: Version()}
+	if err := c.writeReports(w.outputs, result, options); err != nil {
 		return err
 	}
-	if result.Summary.Count(failOn) > 0 {
+	if result.Summary.Count(w.failOn) > 0 {
 		return errFindings
 	}
 	return nil

@@ -23,13 +23,9 @@ import (
 type verifyFlags struct {
 	declared   declaredFlags
 	remote     remoteFlags
-	format     string
-	reports    []string
+	report     reportFlags
 	pathPrefix string
-	failOn     string
-	overrides  []string
 	jobs       int
-	all        bool
 }
 
 func (c *Command) verify() *cobra.Command {
@@ -67,28 +63,16 @@ site's own links name, never outside the site, and follows no redirect.`,
 	}
 	f.declared.register(cmd.Flags())
 	f.remote.register(cmd.Flags())
-	cmd.Flags().StringVar(&f.format, "format", "text", "`FORMAT` on standard output: "+strings.Join(report.Names(), ", "))
-	cmd.Flags().StringArrayVar(&f.reports, "report", nil, "also write `FORMAT=FILE`; repeatable")
+	f.report.register(cmd.Flags())
 	cmd.Flags().StringVar(&f.pathPrefix, "path-prefix", "", "`PATH` of the tree below the repository's root, for sarif and github\n(default: DIR, where it is relative and inside the working folder)")
-	cmd.Flags().StringVar(&f.failOn, "fail-on", "error", "`SEVERITY` from which findings fail the run: error, warning or info")
-	cmd.Flags().StringArrayVar(&f.overrides, "rule", nil, "`ID=SEVERITY` of a rule (off, info, warning, error); repeatable")
 	cmd.Flags().IntVar(&f.jobs, "jobs", 0, "pages read at the same time; 0: one per processor")
-	cmd.Flags().BoolVar(&f.all, "all", false, "show every finding where the text would group them")
 	return cmd
 }
 
 // runVerify checks a folder: a published tree, or the copy of a site that is
 // being served.
 func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) error {
-	failOn, err := rules.ParseSeverity(f.failOn)
-	if err != nil || failOn == rules.Off {
-		return fmt.Errorf("--fail-on %s: write error, warning or info", f.failOn)
-	}
-	severities, err := parseOverrides(f.overrides)
-	if err != nil {
-		return err
-	}
-	outputs, err := parseReports(f.format, f.reports)
+	w, err := f.report.parse()
 	if err != nil {
 		return err
 	}
@@ -106,18 +90,7 @@ func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) err
 		return err
 	}
 	in.Jobs, in.Now = f.jobs, time.Now()
-	if len(severities) > 0 {
-		configured := in.SeverityOf
-		in.SeverityOf = func(rule, file string, as rules.Severity) rules.Severity {
-			if s, ok := severities[rule]; ok {
-				return s
-			}
-			if configured != nil {
-				return configured(rule, file, as)
-			}
-			return as
-		}
-	}
+	in.SeverityOf = w.severityOf(in.SeverityOf)
 	if served != nil {
 		in.Served, tree.Name = served, served.Root
 	}
@@ -126,18 +99,18 @@ func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) err
 	result := rules.Check(*in)
 	bar.done()
 
-	options := report.Options{FailOn: failOn, All: f.all, Version: Version(), PathPrefix: pathPrefix(f.pathPrefix, dir), Material: &report.Material{
+	options := report.Options{FailOn: w.failOn, All: f.report.all, Version: Version(), PathPrefix: pathPrefix(f.pathPrefix, dir), Material: &report.Material{
 		Files: tree.Files, Read: func(path string, limit int64) ([]byte, error) { return tree.Read(path, nil, limit) },
 	}}
-	if err := c.writeReports(outputs, result, options); err != nil {
+	if err := c.writeReports(w.outputs, result, options); err != nil {
 		return err
 	}
-	if file, ok := c.Environ("GITHUB_STEP_SUMMARY"); ok && file != "" && f.format == "github" {
+	if file, ok := c.Environ("GITHUB_STEP_SUMMARY"); ok && file != "" && f.report.format == "github" {
 		if err := appendFile(file, func(w io.Writer) error { return report.Markdown(w, result, options) }); err != nil {
 			return err
 		}
 	}
-	if result.Summary.Count(failOn) > 0 {
+	if result.Summary.Count(w.failOn) > 0 {
 		return errFindings
 	}
 	return nil
@@ -202,61 +175,6 @@ func openValues(problems []ghpages.Problem) error {
 		}
 	}
 	return fmt.Errorf("the deployment is not closed: %s", strings.Join(parts, "; "))
-}
-
-// parseOverrides reads ID=SEVERITY.
-func parseOverrides(flags []string) (map[string]rules.Severity, error) {
-	severities := map[string]rules.Severity{}
-	for _, flag := range flags {
-		id, name, ok := strings.Cut(flag, "=")
-		if !ok {
-			return nil, fmt.Errorf("--rule %s: write ID=SEVERITY, such as --rule links/broken=error", flag)
-		}
-		if _, known := rules.ByID(id); !known {
-			return nil, fmt.Errorf("--rule %s: %w", flag, unknownRule(id))
-		}
-		severity, err := rules.ParseSeverity(name)
-		if err != nil {
-			return nil, fmt.Errorf("--rule %s: %w", flag, err)
-		}
-		severities[id] = severity
-	}
-	return severities, nil
-}
-
-// output is one place that a report goes to.
-type output struct{ format, file string }
-
-// parseReports reads --format and the FORMAT=FILE of --report, and finds what
-// cannot be written before the work begins.
-func parseReports(format string, flags []string) ([]output, error) {
-	var outputs []output
-	seen := map[string]bool{}
-	for _, flag := range flags {
-		format, file, ok := strings.Cut(flag, "=")
-		if !ok || file == "" {
-			return nil, fmt.Errorf("--report %s: write FORMAT=FILE, such as --report json=report.json", flag)
-		}
-		if seen[filepath.Clean(file)] {
-			return nil, fmt.Errorf("--report %s: another report goes to %s too; name another file", flag, file)
-		}
-		seen[filepath.Clean(file)] = true
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("--report %s: %s is a folder; name a file in it", flag, file)
-		}
-		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
-			return nil, fmt.Errorf("--report %s: there is no folder %s; make it first", flag, filepath.Dir(file))
-		}
-		outputs = append(outputs, output{format, file})
-	}
-	// Standard output comes last: what a reader sees there is the last word.
-	outputs = append(outputs, output{format: format})
-	for _, out := range outputs {
-		if err := report.Known(out.format); err != nil {
-			return nil, err
-		}
-	}
-	return outputs, nil
 }
 
 // writeReports writes all reports, in order.
