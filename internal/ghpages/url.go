@@ -319,6 +319,9 @@ func checkHost(h string) error {
 	}
 	if i := strings.LastIndexByte(h, ':'); i >= 0 {
 		name, port = h[:i], h[i+1:]
+		if port == "" { // the one of an empty port has been taken off already
+			return fmt.Errorf("has the host %q with a colon too many", h)
+		}
 		for i := 0; i < len(port); i++ {
 			if !isDigit(port[i]) {
 				return fmt.Errorf("has the port %q, which is no number", port)
