@@ -71,8 +71,8 @@ const (
 // bytes in memory where it is made of nothing but marks.
 const (
 	maxNestedLLMS = 2_000   // declared files
-	maxLLMSSize   = 2 << 20 // bytes of one file
-	maxAllLLMS    = 4 << 20 // bytes of all declared files together
+	maxLLMSSize   = 5 << 20 // bytes of one file
+	maxAllLLMS    = 8 << 20 // bytes of all declared files together
 )
 
 // readLLMSFiles reads the llms.txt of DISCOVERY_ROOT and those that the
