@@ -7,16 +7,15 @@ package serve
 import (
 	"fmt"
 	"html/template"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
-	"path"
 	"strings"
 	"time"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
 // Limits of a request, against clients that are slow or send without end.
@@ -147,7 +146,7 @@ func (h *Handler) redirect(w http.ResponseWriter, r *http.Request, to string) in
 
 // file sends a file of the tree.
 func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string, status int) int {
-	f, err := open(h.root, name)
+	f, err := site.OpenFile(h.root, name)
 	if err != nil {
 		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 		return http.StatusInternalServerError
@@ -237,14 +236,6 @@ func (f folder) Dir(p string) bool {
 	}
 	info, err := f.root.Lstat(p)
 	return err == nil && info.Mode().IsDir()
-}
-
-func open(root *os.Root, name string) (*os.File, error) {
-	f, err := root.OpenFile(name, openFlags, 0)
-	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: path.Clean(name), Err: err}
-	}
-	return f, nil
 }
 
 // URL is where the site answers on a listener's address.

@@ -22,11 +22,15 @@ func (t *Tree) Read(p string, buf []byte, limit int64) ([]byte, error) {
 	return src, err
 }
 
+// OpenFile opens a file below root for reading. A pipe in its place does not
+// block; whether it is a regular file is for the caller to look at.
+func OpenFile(root *os.Root, p string) (*os.File, error) { return root.OpenFile(p, openFlags, 0) }
+
 // readRoot is Read by the means of os.Root, which every system has. A link
 // that was put in a file's place after the walk is followed here, but never
 // out of the tree.
 func readRoot(root *os.Root, p string, buf []byte, limit int64) ([]byte, error) {
-	f, err := root.OpenFile(p, openFlags, 0)
+	f, err := OpenFile(root, p)
 	if err != nil {
 		return buf[:0], err
 	}
