@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
+	"github.com/discovery-set/hugo-discovery/internal/problemtest"
 )
 
 const page = `
@@ -118,6 +119,11 @@ func TestShapes(t *testing.T) {
 	}
 }
 
+// seen is a problem as the tables name it.
+func seen(p Problem) (place, message string) {
+	return fmt.Sprintf("%s@%d", p.Kind, p.Offset), p.Message
+}
+
 func TestProblems(t *testing.T) {
 	const ctx = `"@context":"https://schema.org"`
 	tests := []struct {
@@ -152,17 +158,7 @@ func TestProblems(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			problems := Parse(test.block).Problems
-			if len(problems) != len(test.want)/2 {
-				t.Fatalf("got %v, want %v", problems, test.want)
-			}
-			for i, p := range problems {
-				if at := fmt.Sprintf("%s@%d", p.Kind, p.Offset); at != test.want[2*i] {
-					t.Errorf("got %s (%s), want %s", at, p.Message, test.want[2*i])
-				}
-				if !strings.Contains(p.Message, test.want[2*i+1]) {
-					t.Errorf("message %q lacks %q", p.Message, test.want[2*i+1])
-				}
-			}
+			problemtest.Check(t, problems, seen, test.want)
 		})
 	}
 }

@@ -6,7 +6,14 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/discovery-set/hugo-discovery/internal/problemtest"
 )
+
+// seen is a problem as the tables name it.
+func seen(p Problem) (place, message string) {
+	return fmt.Sprintf("%s@%d", p.Kind, p.Offset), p.Message
+}
 
 func TestProblems(t *testing.T) {
 	deep := strings.Repeat("[", 101) + strings.Repeat("]", 101)
@@ -65,17 +72,7 @@ func TestProblems(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			problems := Parse(test.text, Limits{}).Problems
-			if len(problems) != len(test.want)/2 {
-				t.Fatalf("got %v, want %v", problems, test.want)
-			}
-			for i, p := range problems {
-				if at := fmt.Sprintf("%s@%d", p.Kind, p.Offset); at != test.want[2*i] {
-					t.Errorf("got %s (%s), want %s", at, p.Message, test.want[2*i])
-				}
-				if !strings.Contains(p.Message, test.want[2*i+1]) {
-					t.Errorf("message %q lacks %q", p.Message, test.want[2*i+1])
-				}
-			}
+			problemtest.Check(t, problems, seen, test.want)
 		})
 	}
 }

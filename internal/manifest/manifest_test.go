@@ -13,6 +13,7 @@ import (
 
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
+	"github.com/discovery-set/hugo-discovery/internal/problemtest"
 )
 
 const good = `{
@@ -132,6 +133,11 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// seen is a problem as the tables name it.
+func seen(p Problem) (place, message string) {
+	return fmt.Sprintf("%s@%d:%d", p.Kind, p.Line, p.Column), p.Message
+}
+
 func TestProblems(t *testing.T) {
 	tests := []struct {
 		name, src string
@@ -151,17 +157,7 @@ func TestProblems(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := Decode([]byte(test.src))
-			if len(f.Problems) != len(test.want)/2 {
-				t.Fatalf("got %v, want %v", f.Problems, test.want)
-			}
-			for i, p := range f.Problems {
-				if at := fmt.Sprintf("%s@%d:%d", p.Kind, p.Line, p.Column); at != test.want[2*i] {
-					t.Errorf("got %s (%s), want %s", at, p.Message, test.want[2*i])
-				}
-				if !strings.Contains(p.Message, test.want[2*i+1]) {
-					t.Errorf("message %q lacks %q", p.Message, test.want[2*i+1])
-				}
-			}
+			problemtest.Check(t, f.Problems, seen, test.want)
 			f.Validate()
 			f.URLs()
 		})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/discovery-set/hugo-discovery/internal/pos"
+	"github.com/discovery-set/hugo-discovery/internal/problemtest"
 )
 
 func TestParse(t *testing.T) {
@@ -60,6 +61,11 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// seen is a problem as the tables name it.
+func seen(p Problem) (place, message string) {
+	return fmt.Sprintf("%s@%d:%d", p.Kind, p.Line, p.Column), p.Message
+}
+
 func TestProblems(t *testing.T) {
 	many := "User-agent: *\n" + strings.Repeat("Disallow: /*\n", MaxWildcards+2)
 	tests := []struct {
@@ -84,17 +90,7 @@ func TestProblems(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := Parse([]byte(test.src))
-			if len(f.Problems) != len(test.want)/2 {
-				t.Fatalf("got %v, want %v", f.Problems, test.want)
-			}
-			for i, p := range f.Problems {
-				if at := fmt.Sprintf("%s@%d:%d", p.Kind, p.Line, p.Column); at != test.want[2*i] {
-					t.Errorf("got %s (%s), want %s", at, p.Message, test.want[2*i])
-				}
-				if !strings.Contains(p.Message, test.want[2*i+1]) {
-					t.Errorf("message %q lacks %q", p.Message, test.want[2*i+1])
-				}
-			}
+			problemtest.Check(t, f.Problems, seen, test.want)
 		})
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/discovery-set/hugo-discovery/internal/problemtest"
 )
 
 const head = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
@@ -60,6 +62,11 @@ func TestIndex(t *testing.T) {
 	if len(f.Problems) > 0 || !f.IsIndex() || f.IsURLSet() || len(f.Entries) != 1 || f.Entries[0].Loc != "https://example.com/1.xml" || f.Entries[0].Lastmod != "2026-11-01" {
 		t.Errorf("got %+v", f)
 	}
+}
+
+// seen is a problem as the tables name it.
+func seen(p Problem) (place, message string) {
+	return fmt.Sprintf("%s@%d:%d", p.Kind, p.Line, p.Column), p.Message
 }
 
 func TestProblems(t *testing.T) {
@@ -153,17 +160,7 @@ func TestProblems(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := Parse([]byte(test.src))
-			if len(f.Problems) != len(test.want)/2 {
-				t.Fatalf("got %v, want %v", f.Problems, test.want)
-			}
-			for i, p := range f.Problems {
-				if at := fmt.Sprintf("%s@%d:%d", p.Kind, p.Line, p.Column); at != test.want[2*i] {
-					t.Errorf("got %s (%s), want %s", at, p.Message, test.want[2*i])
-				}
-				if !strings.Contains(p.Message, test.want[2*i+1]) {
-					t.Errorf("message %q lacks %q", p.Message, test.want[2*i+1])
-				}
-			}
+			problemtest.Check(t, f.Problems, seen, test.want)
 			last := f.Problems[len(f.Problems)-1].Kind
 			if ends := last == NotWellFormed || last == Doctype || last == Limit || last == Encoding && !strings.Contains(test.name, "declared"); ends == f.WellFormed() {
 				t.Errorf("WellFormed is %v", f.WellFormed())
