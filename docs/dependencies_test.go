@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/discovery-set/hugo-discovery/internal/golden"
 )
 
 var update = flag.Bool("update", false, "write dependencies.md anew")
@@ -70,19 +70,7 @@ of the tools in ` + "`tools/`" + `.
 	page.WriteString("\n## Tools\n\n")
 	table(t, &page, append(tools(t, "../tools"), tools(t, "../tools/lint")...), true)
 
-	if *update {
-		if err := os.WriteFile("dependencies.md", page.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	have, err := os.ReadFile("dependencies.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(have), page.String()); diff != "" {
-		t.Errorf("docs/dependencies.md is not up to date; go test ./docs -update\n%s", diff)
-	}
+	golden.Check(t, "dependencies.md", page.String(), *update, "go test ./docs -update")
 }
 
 type module struct {

@@ -5,11 +5,10 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/discovery-set/hugo-discovery/internal/golden"
 )
 
 var update = flag.Bool("update", false, "write docs/discovery-toml.md anew")
@@ -47,19 +46,7 @@ func TestDiscoveryTOMLPage(t *testing.T) {
 		}
 	})
 	fmt.Fprintf(&b, discoveryTOMLTail, strings.Join(module, ", "))
-	const path = "../docs/discovery-toml.md"
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(got), b.String()); diff != "" {
-		t.Errorf("docs/discovery-toml.md is not up to date; go test ./schema -run TestDiscoveryTOMLPage -update\n%s", diff)
-	}
+	golden.Check(t, "../docs/discovery-toml.md", b.String(), *update, "go test ./schema -run TestDiscoveryTOMLPage -update")
 }
 
 // eachProperty calls look for each member of an object in the order of the file.

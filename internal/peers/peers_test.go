@@ -19,10 +19,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/discovery-set/hugo-discovery/internal/command"
+	"github.com/discovery-set/hugo-discovery/internal/golden"
 )
 
 var (
@@ -50,7 +50,7 @@ func TestTrees(t *testing.T) {
 			for _, f := range verify(t, dir) {
 				fmt.Fprintf(&b, "%s:%d:%d: %s: %s [%s]\n\t%s\n", f.File, f.Line, f.Column, f.Severity, f.Message, f.Rule, f.Fix)
 			}
-			golden(t, strings.TrimSuffix(path, ".txtar")+".findings", b.String())
+			golden.Check(t, strings.TrimSuffix(path, ".txtar")+".findings", b.String(), *update, "go test ./internal/peers -update")
 		})
 	}
 }
@@ -98,7 +98,7 @@ func TestBuilt(t *testing.T) {
 				lines = append(lines, fmt.Sprintf("%s %d\n", rule, n))
 			}
 			slices.Sort(lines)
-			golden(t, filepath.Join("testdata/built", g.name+".txt"), strings.Join(lines, ""))
+			golden.Check(t, filepath.Join("testdata/built", g.name+".txt"), strings.Join(lines, ""), *update, "go test ./internal/peers -build -update")
 
 			mended := filepath.Join("testdata/mended", g.name)
 			if _, err := os.Stat(mended); err != nil {
@@ -181,20 +181,6 @@ func verify(t *testing.T, dir string) []finding {
 		t.Fatal(err)
 	}
 	return report.Findings
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		write(t, path, []byte(got))
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
 }
 
 func write(t *testing.T, path string, data []byte) {

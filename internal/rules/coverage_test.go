@@ -3,13 +3,11 @@ package rules_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/discovery-set/hugo-discovery/internal/golden"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
 )
 
@@ -48,19 +46,7 @@ func TestCoverage(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", e.Number, e.Lines, what)
 	}
-	const path = "../../docs/coverage.md"
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(got), b.String()); diff != "" {
-		t.Errorf("docs/coverage.md is not up to date; go test ./internal/rules -run TestCoverage -update\n%s", diff)
-	}
+	golden.Check(t, "../../docs/coverage.md", b.String(), *update, "go test ./internal/rules -run TestCoverage -update")
 }
 
 const coverageHead = `---
