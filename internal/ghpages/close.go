@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Severity of a Problem.
@@ -631,6 +633,10 @@ func validBranch(s string) bool {
 		if c := s[i]; c <= ' ' || c == 0x7f || strings.IndexByte("~^:?*[\\", c) >= 0 {
 			return false
 		}
+	}
+	// Git takes any other byte; what does not print, and separates lines for some readers, is no name that anybody gives.
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return false
 	}
 	return !strings.Contains(s, "..") && !strings.Contains(s, "//") && !strings.HasPrefix(s, "/") && !strings.HasSuffix(s, "/") && !strings.HasSuffix(s, ".lock")
 }
