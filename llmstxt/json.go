@@ -1,8 +1,10 @@
 package llmstxt
 
 import (
+	"bytes"
 	"io"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -23,7 +25,8 @@ const bufferSize = 64 << 10
 // flush writes the buffer out.
 func (w *jsonWriter) flush() {
 	if w.err == nil {
-		_, w.err = w.out.Write(w.buf)
+		// GitHub's runner reads ##[command] wherever in a line of a log it stands.
+		_, w.err = w.out.Write(bytes.ReplaceAll(w.buf, []byte("##["), []byte(`##\u005b`)))
 	}
 	w.buf = w.buf[:0]
 }
@@ -152,16 +155,20 @@ func (w *jsonWriter) quote(s string) {
 			b = append(b, s[start:i]...)
 			b = append(b, "\ufffd"...)
 			start = i + n
-		case r == 0x2028 || r == 0x2029:
+		case steers(r):
 			b = append(b, s[start:i]...)
-			b = append(b, `\u202`...)
-			b = append(b, hex[r&15])
+			b = append(b, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 			start = i + n
 		}
 		i += n
 	}
 	b = append(b, s[start:]...)
 	w.buf = append(b, '"')
+}
+
+// steers reports whether a character moves or reorders what a terminal shows; all of them are below U+10000.
+func steers(r rune) bool {
+	return r < 0xa0 || r == 0x2028 || r == 0x2029 || r == 0xfeff || unicode.Is(unicode.Bidi_Control, r)
 }
 
 // MarshalJSON gives the parser's own object, see [Reading].

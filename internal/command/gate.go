@@ -2,7 +2,6 @@ package command
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -121,8 +120,8 @@ func problemText(p *ghpages.Problem) string {
 	if p.Origin.Kind != "" {
 		place = p.Origin.String() + ": "
 	}
-	return report.Printable(fmt.Sprintf("%s%s: %s [%s %s]", place, severity, p.Message, p.Rule, strings.Join(p.Refs, " "))) +
-		"\n    fix: " + report.Printable(p.Fix) + "\n"
+	return report.Line(fmt.Sprintf("%s%s: %s [%s %s]", place, severity, p.Message, p.Rule, strings.Join(p.Refs, " "))) +
+		"\n    fix: " + report.Line(p.Fix) + "\n"
 }
 
 // gateResult is what gate has found.
@@ -259,8 +258,5 @@ func (r *gateResult) json(w io.Writer) error {
 		out.Problems = append(out.Problems, problem{p.Rule, p.Refs, p.Severity, p.Open, p.Key, from, p.Message, p.Fix})
 		out.Closed = out.Closed && !p.Open && p.Severity != ghpages.Error
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(out)
+	return report.WriteJSON(w, "  ", out)
 }

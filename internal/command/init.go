@@ -122,11 +122,11 @@ func (c *Command) runInit(f *initFlags, dir string) error {
 		if change.New() {
 			verb = map[bool]string{false: "Would write", true: "Wrote"}[f.write]
 		}
-		fmt.Fprintf(b, "\n%s %s: %s\n", verb, report.Printable(change.Path), report.Printable(change.Why()))
+		fmt.Fprintf(b, "\n%s %s: %s\n", verb, report.Line(change.Path), report.Line(change.Why()))
 		for _, added := range change.Added {
 			line := added.Line
 			for text := range strings.Lines(added.Text) {
-				fmt.Fprintf(b, "%5d + %s\n", line, report.Printable(strings.TrimRight(text, "\r\n")))
+				fmt.Fprintf(b, "%5d + %s\n", line, report.Line(strings.TrimRight(text, "\r\n")))
 				line++
 			}
 		}
@@ -154,7 +154,7 @@ func or(text, other string) string {
 }
 
 func showSite(b *bufio.Writer, site *initsite.Site) {
-	fmt.Fprintf(b, "Configuration  %s\n", report.Printable(strings.Join(site.Configs(), ", ")))
+	fmt.Fprintf(b, "Configuration  %s\n", report.Line(strings.Join(site.Configs(), ", ")))
 	theme := "none in the configuration"
 	if t := site.Theme; t.Name != "" {
 		theme = t.Name
@@ -163,12 +163,12 @@ func showSite(b *bufio.Writer, site *initsite.Site) {
 		}
 		theme += map[bool]string{true: ", not known to the module", false: ", preset " + t.Preset}[t.Preset == ""]
 	}
-	fmt.Fprintf(b, "Theme          %s\n", report.Printable(theme))
+	fmt.Fprintf(b, "Theme          %s\n", report.Line(theme))
 	remote := "none"
 	if r := site.Remote; r.Name != "" {
 		remote = fmt.Sprintf("%s, %s (a hint, not a value)", r.Name, or(r.URL, "not at github.com"))
 	}
-	fmt.Fprintf(b, "Remote         %s\n", report.Printable(remote))
+	fmt.Fprintf(b, "Remote         %s\n", report.Line(remote))
 }
 
 func list(b *bufio.Writer, title string, items []string) {
@@ -182,7 +182,7 @@ func list(b *bufio.Writer, title string, items []string) {
 			if i > 0 {
 				mark = "    "
 			}
-			fmt.Fprintf(b, "  %s%s\n", mark, report.Printable(line))
+			fmt.Fprintf(b, "  %s%s\n", mark, report.Line(line))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -114,9 +113,7 @@ func (c *Command) runProbe(dir string, f *probeFlags) error {
 	}
 	outcome.Passed = share >= f.min
 	if f.format == "json" {
-		enc := json.NewEncoder(c.Stdout)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(outcome); err != nil {
+		if err := report.WriteJSON(c.Stdout, "  ", outcome); err != nil {
 			return err
 		}
 	} else if err := outcome.text(c.Stdout, f.all); err != nil {
@@ -247,7 +244,7 @@ func (o *probeOutcome) text(w io.Writer, all bool) error {
 	line := func(what string, f probe.Found) {
 		fmt.Fprintf(&b, "  %-26s %5d asked, %5d at rank 1, %5d within 3\n", what, f.Asked, f.First, f.Within3)
 	}
-	fmt.Fprintf(&b, "%s: %d links in llms.txt\n\n", report.Printable(o.Tree), o.Entries)
+	fmt.Fprintf(&b, "%s: %d links in llms.txt\n\n", report.Line(o.Tree), o.Entries)
 	line("pages, by all their words", o.Pages)
 	line("by the title alone", o.ByTitle)
 	line("by the description", o.ByDescription)
@@ -271,9 +268,9 @@ func (o *probeOutcome) text(w io.Writer, all bool) error {
 			if r.Question != "" {
 				what = r.Question + " → " + r.URL
 			}
-			fmt.Fprintf(&b, "\n%s: %s\n", report.Printable(what), verdict)
+			fmt.Fprintf(&b, "\n%s: %s\n", report.Line(what), verdict)
 			for _, e := range r.Misleading {
-				fmt.Fprintf(&b, "    behind %s:%d: %s\n", report.Printable(e.File), e.Line, report.Printable(e.Title))
+				fmt.Fprintf(&b, "    behind %s:%d: %s\n", report.Line(e.File), e.Line, report.Line(e.Title))
 			}
 		}
 	}
@@ -284,7 +281,7 @@ func (o *probeOutcome) text(w io.Writer, all bool) error {
 	if len(o.Misleaders) > 0 {
 		b.WriteString("\nIn the way most often:\n")
 		for _, m := range o.Misleaders[:min(len(o.Misleaders), 10)] {
-			fmt.Fprintf(&b, "    %s:%d: %s (of %d pages)\n", report.Printable(m.File), m.Line, report.Printable(m.Title), m.Pages)
+			fmt.Fprintf(&b, "    %s:%d: %s (of %d pages)\n", report.Line(m.File), m.Line, report.Line(m.Title), m.Pages)
 		}
 	}
 	verdict, share, what := "OK  ", o.Pages.Share(), "pages"

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -84,6 +86,18 @@ func asciiControls(text []byte) []byte {
 	}
 	return out
 }
+
+// logJSON and logHTML do to JSON and to HTML what Line does to text.
+func logJSON(text []byte) []byte {
+	return bytes.ReplaceAll(text, []byte("##["), []byte(`##\u005b`))
+}
+
+func logHTML(text string) string {
+	return commandLine.ReplaceAllString(strings.ReplaceAll(text, "##[", "##&#91;"), "$1&#58;:")
+}
+
+// commandLine is the beginning of a line that the runner reads as a command.
+var commandLine = regexp.MustCompile(`(?m)^([\s\p{Z}]*)::`)
 
 // printableLines is Printable for each line of s.
 func printableLines(s string) string {

@@ -69,8 +69,8 @@ func HTML(w io.Writer, result *rules.Result, o Options) error {
 	for _, part := range []string{
 		`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="`, policy,
 		`"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">`,
-		`<meta name="robots" content="noindex"><title>`, template.HTMLEscapeString(headVerdict(result, o) + ": " + Printable(result.Tree)), `</title><style>`, style, `</style></head><body>`,
-		body, `<script type="application/json" id="data">`, string(data), `</script><script>`, script, `</script></body></html>`, "\n",
+		`<meta name="robots" content="noindex"><title>`, logHTML(template.HTMLEscapeString(headVerdict(result, o) + ": " + Printable(result.Tree))), `</title><style>`, style, `</style></head><body>`,
+		logHTML(body), `<script type="application/json" id="data">`, string(logJSON(data)), `</script><script>`, script, `</script></body></html>`, "\n",
 	} {
 		if _, err := io.WriteString(w, part); err != nil {
 			return err

@@ -19,7 +19,7 @@ func JSON(w io.Writer, result *rules.Result, _ Options) error {
 	if findings == nil {
 		findings = []rules.Finding{}
 	}
-	return writeJSON(w, "  ", struct {
+	return WriteJSON(w, "  ", struct {
 		SchemaVersion string          `json:"schema_version"`
 		Tree          string          `json:"tree"`
 		Kind          string          `json:"kind"`
@@ -33,15 +33,16 @@ func JSON(w io.Writer, result *rules.Result, _ Options) error {
 	})
 }
 
-// writeJSON writes v, indented, as JSON that a terminal can show.
-func writeJSON(w io.Writer, indent string, v any) error {
+// WriteJSON writes v, indented, as JSON that a terminal and the log of a
+// workflow can show.
+func WriteJSON(w io.Writer, indent string, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetIndent("", indent)
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(asciiControls(b.Bytes()))
+	_, err := w.Write(logJSON(asciiControls(b.Bytes())))
 	return err
 }
 

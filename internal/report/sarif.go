@@ -169,7 +169,7 @@ func SARIF(w io.Writer, result *rules.Result, o Options) error {
 		r.PartialFingerprints = map[string]string{"discoveryHelper/v1": fmt.Sprintf("%s:%d", key, same[key])}
 		run.Results = append(run.Results, r)
 	}
-	return writeJSON(w, " ", sarifLog{
+	return WriteJSON(w, " ", sarifLog{
 		Schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run},
 	})
 }
