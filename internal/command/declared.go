@@ -72,8 +72,12 @@ func (f *declaredFlags) load(dir string) (*config.Config, []ghpages.Declaration,
 	file := f.config
 	switch file {
 	case "":
-		if file = config.Find(filepath.Dir(filepath.Clean(dir))); file == "" {
-			file = config.Find(".")
+		var err error
+		if file, err = config.Find(filepath.Dir(filepath.Clean(dir))); err == nil && file == "" {
+			file, err = config.Find(".")
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 	case noConfig:
 		file = ""

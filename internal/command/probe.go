@@ -3,12 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
 
+	"github.com/discovery-set/hugo-discovery/internal/config"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/probe"
@@ -201,16 +200,16 @@ func probePages(tree *site.Tree, all []*site.Page) []probe.Page {
 // readQuestions reads a maintainer's questions. What they expect has to be a
 // page or a file of the tree.
 func readQuestions(name string, tree *site.Tree, d *ghpages.Deployment) ([]probe.Question, error) {
-	text, err := os.ReadFile(name) // #nosec G304 -- the user names the file of questions
+	text, err := config.Read(name)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: name a TOML file with [[question]] tables", name)
+		return nil, fmt.Errorf("%w; name a TOML file with [[question]] tables", err)
 	}
 	var file struct {
 		Question []struct{ Ask, Expect string }
 	}
-	meta, err := toml.Decode(string(text), &file)
+	meta, err := config.DecodeTOML(name, text, &file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, err
 	}
 	if keys := meta.Undecoded(); len(keys) > 0 {
 		return nil, fmt.Errorf("%s: there is no key %s; a question has ask and expect", name, keys[0])

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sort"
@@ -76,21 +77,33 @@ func (e *Error) Error() string {
 }
 
 // Find returns the first configuration in dir: discovery.toml, hugo.toml or
-// config.toml; "" when there is none.
-func Find(dir string) string {
+// config.toml; "" when there is none. A link that leads out of dir is an
+// *Error: nobody has named what it leads to, and messages quote what they read.
+func Find(dir string) (string, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", nil // nothing is there
+	}
+	defer root.Close()
 	for _, name := range []string{"discovery.toml", "hugo.toml", "config.toml"} {
 		file := filepath.Join(dir, name)
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-			return file
+		switch info, err := root.Stat(name); {
+		case err == nil && info.Mode().IsRegular():
+			return file, nil
+		case err == nil || errors.Is(err, fs.ErrNotExist):
+			continue
+		}
+		if info, err := root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return "", &Error{File: file, Message: "is a link that leads out of its folder", Fix: "name it with --config if it is meant, or pass --config none"}
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // Load reads a configuration file. The error is an *Error or several of them,
 // joined.
 func Load(file string) (*Config, error) {
-	data, err := readFile(file)
+	data, err := Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -106,14 +119,10 @@ func Parse(file string, data []byte) (*Config, error) {
 	case ".yaml", ".yml", ".json":
 		return nil, &Error{File: file, Message: "is not TOML, the only form of a configuration that is read here", Fix: "write the deployment values into a discovery.toml beside it"}
 	}
-	if at := tooDeep(string(data)); at >= 0 {
-		line, column := lineColumn(data, at)
-		return nil, &Error{File: file, Line: line, Column: column, Message: fmt.Sprintf("nests deeper than %d levels", maxDepth), Fix: "no configuration needs that; name the right file"}
-	}
 	var values map[string]toml.Primitive
-	md, err := toml.Decode(string(data), &values)
+	md, err := DecodeTOML(file, data, &values)
 	if err != nil {
-		return nil, syntaxError(file, err)
+		return nil, err
 	}
 	top := make(map[string]any, len(values))
 	for key, value := range values {
@@ -145,6 +154,20 @@ func Parse(file string, data []byte) (*Config, error) {
 		return nil, errors.Join(all...)
 	}
 	return r.out, nil
+}
+
+// DecodeTOML is toml.Decode for a file that anybody may have written: one that
+// nests too deep is refused before the library sees it. The error is an *Error.
+func DecodeTOML(file string, data []byte, into any) (toml.MetaData, error) {
+	if at := tooDeep(string(data)); at >= 0 {
+		line, column := lineColumn(data, at)
+		return toml.MetaData{}, &Error{File: file, Line: line, Column: column, Message: fmt.Sprintf("nests deeper than %d levels", maxDepth), Fix: "no configuration needs that; name the right file"}
+	}
+	md, err := toml.Decode(string(data), into)
+	if err != nil {
+		err = syntaxError(file, err)
+	}
+	return md, err
 }
 
 func syntaxError(file string, err error) error {

@@ -235,16 +235,16 @@ func TestSchemaKeys(t *testing.T) {
 
 func TestLoadAndFind(t *testing.T) {
 	dir := t.TempDir()
-	if f := Find(dir); f != "" {
-		t.Errorf("Find in an empty folder gives %q", f)
+	if f, err := Find(dir); f != "" || err != nil {
+		t.Errorf("Find in an empty folder gives %q, %v", f, err)
 	}
 	for _, name := range []string{"config.toml", "hugo.toml", "discovery.toml"} {
 		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, []byte("[params.discovery]\nowner = 'x'"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if f := Find(dir); f != file {
-			t.Errorf("Find gives %q, not %q", f, file)
+		if f, err := Find(dir); f != file || err != nil {
+			t.Errorf("Find gives %q, %v, not %q", f, err, file)
 		}
 	}
 	if c, err := Load(filepath.Join(dir, "hugo.toml")); err != nil || len(c.Declarations) != 1 {
@@ -259,11 +259,56 @@ func TestLoadAndFind(t *testing.T) {
 		}
 	}
 	big := filepath.Join(dir, "big.toml")
-	if err := os.WriteFile(big, make([]byte, maxSize+1), 0o600); err != nil {
+	if err := os.WriteFile(big, make([]byte, MaxSize+1), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(big); err == nil || !strings.Contains(err.Error(), "is not read") {
+	if _, err := Load(big); err == nil || !strings.Contains(err.Error(), "are not read") {
 		t.Errorf("a file above the bound: %v", err)
+	}
+}
+
+// TestLinks: a link is followed where the user names it, or where it stays in its folder.
+func TestLinks(t *testing.T) {
+	dir, elsewhere := t.TempDir(), filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(elsewhere, []byte("token=abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "shared.toml"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "hugo.toml")
+	for target, want := range map[string]string{
+		"shared.toml": "", "none.toml": "", elsewhere: "leads out of its folder", filepath.Join("..", "none"): "leads out of its folder",
+	} {
+		if err := os.Symlink(target, file); err != nil {
+			t.Skip(err)
+		}
+		f, err := Find(dir)
+		if want == "" && (err != nil || (f != "") != (target == "shared.toml")) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("a link to %s: %q, %v", target, f, err)
+		}
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestEndless: a regular file of /proc says that it has no bytes, and goes on for gigabytes.
+func TestEndless(t *testing.T) {
+	const endless = "/proc/self/pagemap"
+	if _, err := os.Stat(endless); err != nil {
+		t.Skip(err)
+	}
+	if data, err := Read(endless); err == nil {
+		t.Errorf("%d bytes of %s", len(data), endless)
+	}
+}
+
+// TestDecodeTOML: what nests too deep does not reach the library, which would overflow its stack.
+func TestDecodeTOML(t *testing.T) {
+	var into map[string]any
+	if _, err := DecodeTOML("x.toml", []byte("x = "+strings.Repeat("[", 100_000)), &into); err == nil || !strings.Contains(err.Error(), "x.toml:1:69: nests deeper") {
+		t.Error(err)
 	}
 }
 

@@ -4,14 +4,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 )
 
-// maxSize bounds every file that this package reads, in bytes.
-const maxSize = 256 << 10
+// MaxSize bounds every file that this package reads, in bytes.
+const MaxSize = 256 << 10
 
 // pagesAnswer holds the fields that matter here of GitHub's answer to
 // GET /repos/OWNER/REPO/pages.
@@ -29,7 +30,7 @@ type pagesAnswer struct {
 // LoadPagesJSON reads a saved answer of the Pages API, as
 // "gh api repos/OWNER/REPO/pages" prints it.
 func LoadPagesJSON(file string) ([]ghpages.Declaration, error) {
-	data, err := readFile(file)
+	data, err := Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +122,10 @@ func splitAPIURL(u string) (host, owner, repo string) {
 	return host, owner, repo
 }
 
-func readFile(file string) ([]byte, error) {
+// Read reads a file that the user names, such as a configuration: a regular
+// one of at most 256 KiB, whatever size it says that it has. The error is an
+// *Error.
+func Read(file string) ([]byte, error) {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil, &Error{File: file, Message: "cannot be read: " + cause(err), Fix: "check the path"}
@@ -129,12 +133,18 @@ func readFile(file string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, &Error{File: file, Message: "is not a regular file", Fix: "name a file"}
 	}
-	if info.Size() > maxSize {
-		return nil, &Error{File: file, Message: fmt.Sprintf("has %d bytes; a configuration of more than %d is not read", info.Size(), maxSize), Fix: "name the right file"}
-	}
-	data, err := os.ReadFile(file) // #nosec G304 -- the user names it, and it is a regular file of bounded size
+	f, err := os.Open(file) // #nosec G304 -- the user names it
 	if err != nil {
 		return nil, &Error{File: file, Message: "cannot be read: " + cause(err), Fix: "check its permissions"}
+	}
+	defer f.Close()
+	// Files of /proc are regular, have no size, and need not end.
+	data, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
+	if err != nil {
+		return nil, &Error{File: file, Message: "cannot be read: " + cause(err), Fix: "check its permissions"}
+	}
+	if len(data) > MaxSize {
+		return nil, &Error{File: file, Message: fmt.Sprintf("has more than %d bytes, which are not read", MaxSize), Fix: "name the right file"}
 	}
 	return data, nil
 }

@@ -197,6 +197,20 @@ func TestWriteOverNothing(t *testing.T) {
 	}
 }
 
+// TestTooDeep: a configuration that would overflow the stack of its parser is an error.
+func TestTooDeep(t *testing.T) {
+	for name, text := range map[string]string{
+		"hugo.toml": "x = " + strings.Repeat("[", 100_000), "hugo.yaml": "x: " + strings.Repeat("[", 100_000), "hugo.json": strings.Repeat("[", 100_000),
+	} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, name), text)
+		if site, err := initsite.Read(dir); err == nil {
+			site.Close()
+			t.Errorf("%s is read", name)
+		}
+	}
+}
+
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

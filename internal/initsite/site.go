@@ -15,6 +15,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/discovery-set/hugo-discovery/internal/config"
 )
 
 // Site is what a folder holds of a Hugo site.
@@ -36,8 +38,8 @@ type Theme struct {
 // Remote is where the folder says that it is pushed to. It is a hint for the reader, never a value.
 type Remote struct{ Name, URL, Owner, Repo string }
 
-// maxFile bounds each file that is read.
-const maxFile = 4 << 20
+// maxFile bounds each file that is read: for the TOML library, large ones take time in the square of their size.
+const maxFile = config.MaxSize
 
 // ErrNoConfig means that a folder holds no Hugo configuration.
 var ErrNoConfig = errors.New("no Hugo configuration")
@@ -100,7 +102,7 @@ func (s *Site) read() error {
 			return err
 		}
 		src.text = text
-		if _, err := decode(src.format, text); err != nil {
+		if _, err := src.decoded(); err != nil {
 			return fmt.Errorf("%s is no %s: %w", src.path, src.format, err)
 		}
 	}

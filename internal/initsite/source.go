@@ -8,8 +8,9 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/BurntSushi/toml"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/discovery-set/hugo-discovery/internal/config"
 )
 
 // format is a format of configuration files.
@@ -34,6 +35,21 @@ type source struct {
 	under  string // the key below which Hugo puts its content: "params" for config/_default/params.toml; "" for hugo.toml
 	text   []byte
 	isNew  bool // it does not exist yet
+
+	values table  // what text says, and
+	of     []byte // the text that values are of
+}
+
+// decoded is what the file says. Nobody changes it.
+func (s *source) decoded() (table, error) {
+	if s.values != nil && bytes.Equal(s.of, s.text) {
+		return s.values, nil
+	}
+	values, err := decode(s.format, s.text)
+	if err == nil {
+		s.values, s.of = values, s.text
+	}
+	return values, err
 }
 
 // table is decoded configuration.
@@ -45,7 +61,10 @@ func decode(f format, text []byte) (table, error) {
 	var err error
 	switch f {
 	case formatTOML:
-		err = toml.Unmarshal(text, &out)
+		_, err = config.DecodeTOML("", text, &out)
+		if e, ok := errors.AsType[*config.Error](err); ok {
+			err = fmt.Errorf("line %d %s", e.Line, e.Message)
+		}
 	case formatYAML:
 		err = yaml.Unmarshal(text, &out)
 	case formatJSON:
@@ -74,7 +93,7 @@ func (s *source) at(path ...string) (value any, ok bool) {
 		}
 		path = path[1:]
 	}
-	t, err := decode(s.format, s.text)
+	t, err := s.decoded()
 	if err != nil {
 		return nil, false
 	}
@@ -152,7 +171,7 @@ var errByHand = errors.New("the file is written in a way that has to be edited b
 // apply makes an edit. What comes out is decoded again and has to say what the file has said and the edit adds, nothing else;
 // otherwise errByHand.
 func (s *source) apply(e edit) (insertion, error) {
-	before, err := decode(s.format, s.text)
+	before, err := s.decoded()
 	if err != nil {
 		return insertion{}, err
 	}
@@ -190,7 +209,7 @@ func (s *source) apply(e edit) (insertion, error) {
 	if err != nil || !reflect.DeepEqual(have, want) {
 		return insertion{}, errByHand
 	}
-	s.text = text
+	s.text, s.values, s.of = text, after, text
 	return in, nil
 }
 
