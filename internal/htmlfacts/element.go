@@ -41,6 +41,9 @@ const (
 func (s *Scanner) place(own Context) place {
 	top := &s.open[len(s.open)-1]
 	p := place{context: top.context | own | s.after, hider: top.hider}
+	if s.keepsNodes {
+		s.placeNode(&p, own|s.after)
+	}
 	if s.z.Has&placeBits != 0 {
 		s.placeAttributes(&p)
 	}
@@ -52,7 +55,7 @@ func (s *Scanner) placeAttributes(p *place) {
 	has := z.Has
 	if has&htmlscan.AttrClass.Bit() != 0 && s.isWrapper() {
 		p.wrapper = true
-		p.context |= InMachineLinks
+		s.makes(p, InMachineLinks)
 	}
 	if has&htmlscan.AttrID.Bit() != 0 && p.context&InTemplate == 0 {
 		s.addID(htmlscan.AttrID)
@@ -61,7 +64,9 @@ func (s *Scanner) placeAttributes(p *place) {
 		return
 	}
 	if has&htmlscan.AttrRole.Bit() != 0 {
-		p.role, p.context = s.role(p.context)
+		var c Context
+		p.role, c = s.role()
+		s.makes(p, c)
 	}
 	why := ""
 	switch {
@@ -93,9 +98,10 @@ func (s *Scanner) placeAttributes(p *place) {
 
 // hide notes that the current element hides itself.
 func (s *Scanner) hide(why string, p *place) {
-	p.context |= Hidden
+	s.makes(p, Hidden)
 	if room(s, s.page.Hiders) {
 		p.hider = int32(len(s.page.Hiders))
+		s.ownHider = p.hider
 		s.page.Hiders = append(s.page.Hiders, Hider{Element: s.elementName(), Offset: s.z.Start, Why: why})
 	}
 }
@@ -127,18 +133,24 @@ func (s *Scanner) isWrapper() bool {
 // wrapperClass is the class token of the row of machine links.
 const wrapperClass = "machine-links"
 
-// role returns what the first token of the role attribute names, and the context with it.
-func (s *Scanner) role(c Context) (role, Context) {
+// makes notes that the element at p itself makes a context.
+func (s *Scanner) makes(p *place, own Context) {
+	p.context |= own
+	s.own |= own
+}
+
+// role returns what the first token of the role attribute names, and the context that it makes.
+func (s *Scanner) role() (role, Context) {
 	value := s.trimmed(htmlscan.AttrRole)
 	if i := strings.IndexAny(value, " \t\n\f\r"); i >= 0 {
 		value = value[:i]
 	}
 	for _, r := range roles {
 		if is(value, r.name) {
-			return r.role, c | r.context
+			return r.role, r.context
 		}
 	}
-	return noRole, c
+	return noRole, 0
 }
 
 var roles = [...]struct {
@@ -202,6 +214,7 @@ func (s *Scanner) htmlElement() {
 
 // moreBody takes the facts of a body start tag that is not the first: the attributes that the body did not have.
 func (s *Scanner) moreBody() {
+	s.framesetOK = false
 	s.z.Has &^= s.bodyHas
 	s.bodyHas |= s.z.Has
 	if s.z.Has&htmlscan.AttrID.Bit() != 0 {
@@ -240,8 +253,8 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 	}
 	p := s.place(x.context)
 	if tag == htmlscan.A && !p.wrapper && p.role == noRole {
-		s.startAnchor(&p)
-		s.push(tag, htmlSpace, p.context, p.hider, 0)
+		extra := s.startAnchor(&p)
+		s.push(tag, htmlSpace, p.context, p.hider, extra)
 		return
 	}
 	var extra scope
@@ -249,7 +262,7 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 
 	switch tag {
 	case htmlscan.A:
-		s.startAnchor(&p)
+		extra |= s.startAnchor(&p)
 	case htmlscan.Meta:
 		s.meta(&p)
 	case htmlscan.Link:
@@ -267,16 +280,20 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 		s.labelled(htmlscan.AttrAlt)
 	case htmlscan.Details:
 		if z.Has&htmlscan.AttrOpen.Bit() == 0 {
-			p.context |= InClosedDetails
+			s.makes(&p, InClosedDetails)
 		}
 	case htmlscan.Dialog:
-		if z.Has&htmlscan.AttrOpen.Bit() == 0 && p.context&Hidden == 0 {
+		if z.Has&htmlscan.AttrOpen.Bit() == 0 && (p.context&Hidden == 0 || s.keepsNodes && s.own&Hidden == 0) {
 			s.hide("dialog without open", &p)
 		}
 	case htmlscan.Summary:
 		// The summary of a details is seen when that is closed.
 		if n := len(s.open); n >= 2 && s.open[n-1].tag == htmlscan.Details && s.open[n-2].context&InClosedDetails == 0 {
 			p.context &^= InClosedDetails
+		}
+	case htmlscan.Template:
+		if len(s.open) < MaxDepth {
+			s.templates = append(s.templates, inTemplate)
 		}
 	case htmlscan.Pre, htmlscan.Code:
 		if (tag == htmlscan.Pre || s.open[len(s.open)-1].context&InCode == 0) && room(s, s.page.CodeBlocks) {
@@ -290,11 +307,13 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 	if x.props&isH != 0 || p.role == headingRole {
 		extra |= s.heading(tag, &p)
 	}
-	if x.props&isVoid != 0 {
-		return
-	}
-	if x.props&isRaw != 0 {
-		s.rawElement(tag, &p)
+	if x.props&(isVoid|isRaw) != 0 {
+		if s.keepsNodes {
+			s.addNode(tag, htmlSpace)
+		}
+		if x.props&isRaw != 0 {
+			s.rawElement(tag, &p)
+		}
 		return
 	}
 	if p.wrapper || tag == htmlscan.Footer || tag == htmlscan.Main || p.role == mainRole || p.role == contentinfoRole {
@@ -397,6 +416,9 @@ func (s *Scanner) foreignElement(tag htmlscan.Tag, space namespace) {
 		}
 	}
 	if z.SelfClosing {
+		if s.keepsNodes {
+			s.addNode(tag, space)
+		}
 		return
 	}
 	switch {
@@ -448,27 +470,24 @@ func (s *Scanner) rawElement(tag htmlscan.Tag, p *place) {
 }
 
 // startAnchor begins an a element.
-func (s *Scanner) startAnchor(p *place) {
+func (s *Scanner) startAnchor(p *place) scope {
 	z := &s.z
-	a := anchor{ref: -1, marker: s.marker(), mark: s.marks}
 	if z.Has&htmlscan.AttrName.Bit() != 0 && p.context&InTemplate == 0 {
 		s.addID(htmlscan.AttrName)
 	}
+	var extra scope
 	if z.Has&htmlscan.AttrHref.Bit() != 0 {
-		i := s.addRef(htmlscan.AttrHref, "a", Hyperlink, p)
-		a.ref = int32(i)
-		if i >= 0 {
+		if i := s.addRef(htmlscan.AttrHref, "a", Hyperlink, p); i >= 0 {
 			ref := &s.page.Refs[i]
 			ref.Content = Span{z.End, z.End}
 			ref.Empty = z.Has&htmlscan.AttrAriaLabel.Bit() == 0 || s.trimmed(htmlscan.AttrAriaLabel) == ""
+			extra = s.record(recordLink, i, s.marks)
 		}
 	}
 	if z.Has&htmlscan.AttrPing.Bit() != 0 {
 		s.pings("a", p)
 	}
-	if len(s.open) < MaxDepth {
-		s.anchors = append(s.anchors, a)
-	}
+	return extra
 }
 
 // meta takes the facts of a meta element.

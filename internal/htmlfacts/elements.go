@@ -22,7 +22,7 @@ const (
 	isFormatting
 	// isScope: ends the default scope and the table scope of end tags.
 	isScope
-	// isMarker: puts a marker into the list of active formatting elements, so that links outside do not reach inside.
+	// isMarker: puts a marker into the list of active formatting elements, so that those outside are not opened again inside.
 	isMarker
 	// isRaw: its content is raw text to the tokenizer.
 	isRaw
@@ -44,6 +44,12 @@ const (
 	isImplied
 	// hasFacts: the element itself is a fact, or is otherwise more than a place for its content.
 	hasFacts
+	// reopens: its start tag first opens the active formatting elements again.
+	reopens
+	// isTableContext: only parts of tables (or of templates) may stand in it directly.
+	isTableContext
+	// makesBody: no frameset can take the place of a body that has it.
+	makesBody
 )
 
 // element holds what is fixed for one element name.
@@ -66,18 +72,20 @@ const (
 	// hasLi: the start tag of an li would close an open li; hasDd: likewise dd and dt.
 	hasLi
 	hasDd
-	// hasTable: in a table; hasCell: in a cell or caption of it.
-	hasTable
-	hasCell
 	// htmlPoint: an HTML integration point; mathText: a MathML text integration point.
 	htmlPoint
 	mathText
 	// onClose: something is to be recorded when the element ends.
 	onClose
+	// watched: a formatting element or one that sets a marker. If anything but its own end tag ends it, then the list of
+	// active formatting elements is no longer what is open.
+	watched
+	// tableContext: isTableContext.
+	tableContext
 )
 
 // inherited are the scope bits that say something of all that is inside.
-const inherited = hasP | hasLi | hasDd | hasTable | hasCell
+const inherited = hasP | hasLi | hasDd
 
 var elements = newElements()
 
@@ -93,7 +101,7 @@ func newElements() (e [htmlscan.NumTags]element) {
 		}
 	}
 	set(isVoid, `
-		area base basefont bgsound br col colgroup embed frame hr image img input keygen link meta param
+		area base basefont bgsound br col embed frame hr image img input keygen link meta param
 		source track wbr`)
 	set(closesP, `
 		address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer
@@ -106,7 +114,7 @@ func newElements() (e [htmlscan.NumTags]element) {
 		meta nav noembed noframes noscript object ol p param plaintext pre script search section select
 		source style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp`)
 	set(isFormatting, "a b big code em font i nobr s small strike strong tt u")
-	set(isScope, "applet caption html table td th marquee object template")
+	set(isScope, "applet caption html table td th marquee object select template")
 	set(isMarker, "applet caption td th marquee object template")
 	set(isBlock, `
 		address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset
@@ -126,15 +134,27 @@ func newElements() (e [htmlscan.NumTags]element) {
 	set(isH, "h1 h2 h3 h4 h5 h6")
 	set(isImplied, "dd dt li optgroup option p rb rp rt rtc")
 	set(hasRule, `
-		a body button caption col colgroup dd dt form frame frameset h1 h2 h3 h4 h5 h6 head html input li
-		optgroup option rb rp rt rtc select table tbody td tfoot th thead tr`)
+		a body button caption col colgroup dd dt form frame frameset h1 h2 h3 h4 h5 h6 head hr html input li
+		nobr optgroup option rb rp rt rtc select table tbody td tfoot th thead tr`)
 	set(hasFacts, `
 		a meta link base img image picture area input details dialog summary pre code svg math footer main
-		h1 h2 h3 h4 h5 h6`)
+		h1 h2 h3 h4 h5 h6 template`)
+	set(isTableContext, "colgroup table tbody template tfoot thead tr")
+	set(makesBody, `
+		applet area body br button dd dt embed hr iframe image img input keygen li listing marquee object pre select table template
+		textarea wbr xmp`)
 	for t := range e {
+		e[t].props |= reopens
 		if e[t].props&(isVoid|isRaw) != 0 {
 			e[t].props |= hasFacts
 		}
+	}
+	for name := range strings.FieldsSeq(`
+		address article aside base basefont bgsound blockquote body caption center col colgroup dd details dialog dir div dl
+		dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe li link
+		listing main menu meta nav noembed noframes ol p param plaintext pre rb rp rt rtc script search section source style
+		summary table tbody td template textarea tfoot th thead title tr track ul`) {
+		e[htmlscan.LookupTag(name)].props &^= reopens
 	}
 
 	in(InMain, "main")
@@ -162,6 +182,16 @@ func newElements() (e [htmlscan.NumTags]element) {
 			x.clear |= hasLi | hasDd
 			x.near |= nearSpecial
 		}
+		if x.props&(isFormatting|isMarker) != 0 {
+			x.set |= watched
+		}
+		if x.props&isTableContext != 0 {
+			x.set |= tableContext
+			x.near |= nearTable
+		}
+	}
+	for _, t := range []htmlscan.Tag{htmlscan.Td, htmlscan.Th, htmlscan.Caption} {
+		e[t].near |= nearTable
 	}
 	for _, t := range []htmlscan.Tag{htmlscan.Address, htmlscan.Div, htmlscan.P} {
 		e[t].clear &^= hasLi | hasDd // the standard looks through these
@@ -170,11 +200,5 @@ func newElements() (e [htmlscan.NumTags]element) {
 	e[htmlscan.Li].set |= hasLi
 	e[htmlscan.Dd].set |= hasDd
 	e[htmlscan.Dt].set |= hasDd
-	e[htmlscan.Table].set |= hasTable
-	e[htmlscan.Table].clear |= hasCell
-	e[htmlscan.Td].set |= hasCell
-	e[htmlscan.Th].set |= hasCell
-	e[htmlscan.Caption].set |= hasCell
-	e[htmlscan.Template].clear |= hasTable | hasCell
 	return e
 }

@@ -32,6 +32,15 @@ func TestHostile(t *testing.T) {
 		{"spans under a misnested b", strings.Repeat("<b>"+strings.Repeat("<span>", 400)+"<p></b>", n/2000), 0},
 		{"end tags", "<div><table>" + strings.Repeat("<span>", 500) + strings.Repeat("</div>", n), 0},
 		{"paragraphs behind buttons", "<p><button>" + strings.Repeat("<i>", 500) + strings.Repeat("<p></p>", n/2), 0},
+		{"open formatting", strings.Repeat("<b>", n), TooDeep},
+		{"formatting opened again", strings.Repeat("<p><b>x</p>", n/8), 0},
+		{"formatting of every kind opened again", each(n/16, "<p><i id=%d></p>"), TooDeep | TooTangled},
+		{"adoption through deep nesting", strings.Repeat("<b>"+strings.Repeat("<div>", 500)+strings.Repeat("</b>", 70)+strings.Repeat("</div>", 500), n/4096), TooTangled},
+		{"adoption over and over", strings.Repeat("<b><p></b></p>", n/8), 0},
+		{"links before a table", "<table>" + strings.Repeat("<a href=x>", n/4), 0},
+		{"markers left behind", "<table>" + strings.Repeat("<td><object></td>", n/8), 0},
+		{"nodes", "<p><b></p>" + strings.Repeat("<br>", 2*n), TooTangled},
+		{"many attributes on formatting", "<p><b></p><b " + strings.Repeat("a=1 ", n) + "><b " + each(n/8, "a%d=1 ") + ">", 0},
 		{"links", strings.Repeat("<a href=x>", n), TooMany},
 		{"identifiers", strings.Repeat("<i id=x></i>", n), TooMany},
 		{"hidden", strings.Repeat("<i hidden></i>", n), TooMany},
@@ -66,7 +75,7 @@ func TestHostile(t *testing.T) {
 			}
 			for name, n := range map[string]int{
 				"refs": len(p.Refs), "ids": len(p.IDs), "hiders": len(p.Hiders), "metas": len(p.Metas), "runs": len(s.runs),
-				"open": len(s.open), "anchors": cap(s.anchors), "records": cap(s.records),
+				"open": len(s.open), "records": cap(s.records),
 			} {
 				if n > MaxFacts {
 					t.Errorf("%d %s", n, name)
@@ -79,6 +88,15 @@ func TestHostile(t *testing.T) {
 	if cap(s.page.Refs) > 1<<16 || cap(s.page.IDs) > 1<<16 || cap(s.runs) > 1<<16 || cap(s.arena) > 1<<16 {
 		t.Errorf("buffers kept: %d %d %d %d", cap(s.page.Refs), cap(s.page.IDs), cap(s.runs), cap(s.arena))
 	}
+}
+
+// each repeats a format with a number in it, which is different each time.
+func each(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 // Every prefix of a page is a document, and every one leaves the Scanner fit for the next page.

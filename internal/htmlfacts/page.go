@@ -387,6 +387,9 @@ const (
 	TooMany
 	// TooLong: longer than MaxSize bytes; the rest was not read.
 	TooLong
+	// TooTangled: there is more to sort out of misnested elements than MaxMoves; where those behind that stand was not told
+	// apart.
+	TooTangled
 )
 
 const (
@@ -394,6 +397,9 @@ const (
 	MaxDepth = 512
 	// MaxFacts is the largest number of facts of one kind that is kept of one page.
 	MaxFacts = 1 << 18
+	// MaxMoves bounds the work on a document with misnested elements: an element that is created or opened again counts for
+	// four, one that gets another place in the stack for one.
+	MaxMoves = 1 << 22
 	// MaxSize is the length of a document in bytes of which no more is read.
 	MaxSize = 1 << 30
 )

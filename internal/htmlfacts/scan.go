@@ -2,7 +2,7 @@
 // identifiers, landmarks and where they stand. It follows the HTML standard as far as these facts depend on it, does not
 // judge, and builds no tree.
 //
-// The parts: scan.go drives the tokens, tree.go keeps the open elements, element.go takes the facts from start tags,
+// The parts: scan.go drives the tokens, tree*.go keep the open elements, element.go takes the facts from start tags,
 // text.go reads text back on demand.
 package htmlfacts
 
@@ -34,8 +34,10 @@ type Scanner struct {
 
 	records []record
 	regions int // number of records that are regions
-	anchors []anchor
-	markers []int32
+	// templates are the modes in which the open templates are.
+	templates []tableMode
+	framesets int // that are open
+	misnested
 
 	after   Context // AfterMain once a main was closed
 	runs    []textRun
@@ -68,9 +70,20 @@ const (
 // Scan reads src and returns its facts. It never fails: any sequence of bytes is an HTML document. Time is linear in
 // len(src); src must not change while the Page is in use. Of more than MaxSize bytes the rest is not read.
 func (s *Scanner) Scan(src []byte) *Page {
+	s.keepsNodes = false
+	s.scan(src)
+	if s.tangled {
+		s.keepsNodes = true
+		s.scan(src)
+	}
+	return &s.page
+}
+
+// scan reads src to its end, or until it is tangled and no nodes are kept.
+func (s *Scanner) scan(src []byte) {
 	s.reset(src)
 	for {
-		top := &s.open[len(s.open)-1]
+		top := s.top()
 		s.z.CDATA, s.z.Expect = top.space != htmlSpace, top.tag
 		kind := s.z.Next()
 		if s.z.TextStart < s.z.Start {
@@ -90,6 +103,9 @@ func (s *Scanner) Scan(src []byte) *Page {
 				s.endTag()
 			}
 		case htmlscan.CDATASection:
+			if s.keepsNodes {
+				s.nodeText(s.z.NameStart, s.z.NameEnd)
+			}
 			s.text(s.z.NameStart, s.z.NameEnd, true)
 		case htmlscan.Doctype:
 			if s.initial {
@@ -97,8 +113,10 @@ func (s *Scanner) Scan(src []byte) *Page {
 				s.initial = false
 			}
 		case htmlscan.EOF:
-			s.finish()
-			return &s.page
+			if !s.tangled {
+				s.finish()
+			}
+			return
 		}
 	}
 }
@@ -122,10 +140,12 @@ func (s *Scanner) reset(src []byte) {
 	s.z.Reset(src)
 
 	s.mode, s.initial, s.overflow, s.formOpen, s.htmlHas, s.bodyHas = beforeHead, true, 0, false, 0, 0
-	s.open = append(s.open[:0], openElement{tag: htmlscan.HTML, context: InHead, hider: -1, scope: 0})
+	s.open = append(s.open[:0], openElement{tag: htmlscan.HTML, hider: -1})
 	clear(s.last[:])
 	clear(s.lastForeign[:])
-	s.records, s.regions, s.anchors, s.markers = s.records[:0], 0, s.anchors[:0], s.markers[:0]
+	s.records, s.regions, s.templates, s.framesets = s.records[:0], 0, s.templates[:0], 0
+	s.resetNodes()
+	s.setRoot(InHead)
 	s.after, s.textLen, s.marks, s.pending = 0, 0, 0, 0
 	s.runs, s.arena = reuse(s.runs), reuse(s.arena)
 	s.ampFrom, s.ampAt = 0, indexByteFrom(src, 0, '&')
@@ -157,9 +177,11 @@ func (s *Scanner) finish() {
 		s.page.Head.End = end
 	}
 	s.overflow = 0
-	s.popTo(0, end)
-	for len(s.anchors) > 0 {
-		s.closeAnchor(end)
+	for len(s.open) > 0 {
+		s.popOwn(end)
+	}
+	if s.keepsNodes {
+		s.settleFacts()
 	}
 }
 
@@ -195,8 +217,10 @@ func (s *Scanner) startTag() {
 		s.leaveNoscript()
 	}
 	if s.mode == inFrameset {
-		switch tag {
-		case htmlscan.Frame, htmlscan.Noframes:
+		switch {
+		case tag == htmlscan.Frameset && s.framesets > 0:
+			s.framesets++
+		case tag == htmlscan.Frame && s.framesets > 0, tag == htmlscan.Noframes:
 			s.element(tag)
 		}
 		return
@@ -218,15 +242,14 @@ func (s *Scanner) startTag() {
 	}
 	switch tag {
 	case htmlscan.Frameset:
-		s.mode = inFrameset
-		s.open[0].context = InFrameset
+		s.mode, s.framesets = inFrameset, 1
+		s.setRoot(InFrameset)
 	case htmlscan.Body:
 		s.startBody()
-		s.bodyHas = s.z.Has
+		s.bodyHas, s.framesetOK = s.z.Has, false
 		s.element(tag)
 	default:
-		s.startBody()
-		s.push(htmlscan.Body, htmlSpace, 0, -1, 0)
+		s.implyBody()
 		s.bodyStart()
 	}
 }
@@ -234,7 +257,24 @@ func (s *Scanner) startTag() {
 // startBody leaves the head modes.
 func (s *Scanner) startBody() {
 	s.mode = inBody
-	s.open[0].context = 0
+	s.setRoot(0)
+	if s.keepsNodes {
+		s.beforeBody = s.counts()
+	}
+}
+
+// implyBody begins a body that has no tag of its own.
+func (s *Scanner) implyBody() {
+	s.startBody()
+	s.pushImplied(htmlscan.Body)
+}
+
+// setRoot sets the context of what stands in no element that is followed: those of the head, or of the body.
+func (s *Scanner) setRoot(c Context) {
+	s.open[0].context = c
+	if s.keepsNodes {
+		s.addRoot(c)
+	}
 }
 
 // endHead notes what ended the head element.
@@ -242,7 +282,7 @@ func (s *Scanner) endHead(offset int, cause string) {
 	h := &s.page.Head
 	h.End, h.Cause = offset, cause
 	s.mode = afterHead
-	s.open[0].context = InHead | AfterHead
+	s.setRoot(InHead | AfterHead)
 }
 
 // leaveNoscript closes a noscript of the head that something else than its end tag ended.
@@ -262,6 +302,9 @@ func (s *Scanner) endTag() {
 	}
 	tag := s.z.Tag
 	if s.mode == inFrameset {
+		if tag == htmlscan.Frameset && s.framesets > 0 {
+			s.framesets--
+		}
 		return
 	}
 	if s.mode == inHeadNoscript {
@@ -299,8 +342,8 @@ func (s *Scanner) endTag() {
 		}
 	}
 	if tag != htmlscan.Head {
-		s.startBody()
-		s.push(htmlscan.Body, htmlSpace, 0, -1, 0)
+		s.implyBody()
+		s.framesetOK = s.framesetOK && tag != htmlscan.Br
 	}
 }
 
@@ -320,7 +363,6 @@ func (s *Scanner) headText(start, end int) {
 	if s.mode != afterHead {
 		s.endHead(i, "#text")
 	}
-	s.startBody()
-	s.push(htmlscan.Body, htmlSpace, 0, -1, 0)
+	s.implyBody()
 	s.text(i, end, false)
 }

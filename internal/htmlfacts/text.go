@@ -30,14 +30,23 @@ const (
 
 // text processes text: raw text has no character references.
 func (s *Scanner) text(start, end int, raw bool) {
-	top := &s.open[len(s.open)-1]
+	top := s.top()
 	ctx := top.context
 	if ctx&InTemplate != 0 {
 		return
 	}
+	var node int32
 	if s.mode != inBody {
 		s.headText(start, end)
 		return
+	}
+	if s.keepsNodes {
+		if !raw {
+			s.nodeText(start, end)
+			top = s.top()
+		}
+		node = s.parentNode()
+		ctx = s.settle(node).context
 	}
 	src := s.src
 	i, j := start, end
@@ -50,6 +59,9 @@ func (s *Scanner) text(start, end int, raw bool) {
 	if i == j && ctx&InCode == 0 {
 		s.pending |= runSpace
 		return
+	}
+	if top.scope&tableContext != 0 && i < j {
+		s.tangle() // it is put before the table
 	}
 	if top.space == svgSpace {
 		if i < j {
@@ -77,6 +89,9 @@ func (s *Scanner) text(start, end int, raw bool) {
 	}
 	if room(s, s.runs) {
 		s.runs = append(s.runs, textRun{int32(start), int32(end), flags})
+		if s.keepsNodes {
+			s.runNodes = append(s.runNodes, node)
+		}
 	}
 }
 

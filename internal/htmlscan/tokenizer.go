@@ -62,6 +62,9 @@ func (z *Tokenizer) Reset(src []byte) {
 	z.TextStart, z.Start, z.End = 0, 0, 0
 }
 
+// Stop makes the next token EOF, as if the document ended behind the current one.
+func (z *Tokenizer) Stop() { z.src = z.src[:z.pos] }
+
 // Value returns the place of an attribute's value; meaningful only if Has contains the attribute.
 func (z *Tokenizer) Value(a Attr) Value { return z.values[a] }
 

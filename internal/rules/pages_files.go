@@ -187,6 +187,12 @@ func unread(c *TreeContext) {
 				Message:  fmt.Sprintf("elements are nested deeper than %d levels; where the deeper ones stand was not told apart", htmlfacts.MaxDepth),
 				Fix:      "close the elements that were left open",
 			})
+		case p.Truncated&htmlfacts.TooTangled != 0:
+			c.ReportPage(p, site.Pos{}, Finding{
+				Severity: Warning,
+				Message:  "elements overlap so often that it was not sorted out to the end; where the later ones stand was not told apart",
+				Fix:      "end each element inside the one that it began in",
+			})
 		}
 	}
 }
