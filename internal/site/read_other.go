@@ -15,3 +15,6 @@ func (r *reader) close() {}
 func (r *reader) read(p string, buf []byte, limit int64) ([]byte, error) {
 	return readRoot(r.root, p, buf, limit)
 }
+
+// list calls f for each entry of the folder at p, in any order.
+func (r *reader) list(p string, _ []byte, f func(entry)) error { return listRoot(r.root, p, f) }

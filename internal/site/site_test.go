@@ -5,6 +5,8 @@ package site
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -146,6 +148,54 @@ func TestRead(t *testing.T) {
 	}
 	if want := []string{"dir: a symbolic link", "in: a symbolic link", "loop: a symbolic link", "out: a symbolic link", "pipe: a named pipe"}; !slices.Equal(kinds, want) {
 		t.Errorf("unchecked %q, want %q", kinds, want)
+	}
+}
+
+// TestWalk holds both ways of listing folders to the same answers, in a tree
+// wide enough that several are read at the same time.
+func TestWalk(t *testing.T) {
+	files := map[string]string{}
+	for i := range 40 {
+		for j := range 10 {
+			files[fmt.Sprintf("f%d/sub%d/deeper/index.html", i, j)] = strings.Repeat("x", i+j)
+		}
+	}
+	long := strings.Repeat(strings.Repeat("long", 60)+"/", 20) // more than one system call takes
+	tree, dir := write(t, files)
+	if err := tree.root.MkdirAll(long, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := tree.root.WriteFile(long+"index.html", []byte("far"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Symlink(".", filepath.Join(dir, "f1", "link")), syscall.Mkfifo(filepath.Join(dir, "f2", "pipe"), 0o644)); err != nil {
+		t.Skip(err)
+	}
+	walked := func(r *reader) *Tree {
+		fresh := &Tree{Name: dir, root: tree.root, reader: r, dirs: map[string]struct{}{"": {}}}
+		if err := fresh.walk(); err != nil {
+			t.Fatal(err)
+		}
+		slices.SortFunc(fresh.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+		slices.SortFunc(fresh.Unchecked, func(a, b Unchecked) int { return strings.Compare(a.Path, b.Path) })
+		return fresh
+	}
+	one, other := walked(tree.reader), walked(newReader(filepath.Join(dir, "none"), tree.root))
+	if !slices.Equal(one.Files, other.Files) || !slices.Equal(one.Unchecked, other.Unchecked) || !maps.Equal(one.dirs, other.dirs) {
+		t.Error("the two ways of listing folders differ")
+	}
+	if len(one.Files) != len(files)+1 || len(one.dirs) != 1+40+400+400+20 {
+		t.Errorf("%d files and %d folders", len(one.Files), len(one.dirs))
+	}
+	if f := one.Files[slices.IndexFunc(one.Files, func(f File) bool { return f.Path == long+"index.html" })]; f.Size != 3 {
+		t.Errorf("%d bytes", f.Size)
+	}
+	if got, err := tree.Read(long+"index.html", nil, 100); string(got) != "far" {
+		t.Errorf("%q, %v", got, err)
+	}
+	want := []Unchecked{{Path: "f1/link", What: "a symbolic link", Link: true}, {Path: "f2/pipe", What: "a named pipe"}}
+	if !slices.Equal(one.Unchecked, want) {
+		t.Errorf("unchecked: %v", one.Unchecked)
 	}
 }
 

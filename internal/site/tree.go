@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -33,8 +32,8 @@ func (f *File) IsHTML() bool { return IsHTML(f.Path) }
 
 // IsHTML reports whether name ends in .html or .htm, in any case (A39).
 func IsHTML(name string) bool {
-	ext := path.Ext(name)
-	return strings.EqualFold(ext, ".html") || strings.EqualFold(ext, ".htm")
+	n := len(name)
+	return n >= 5 && strings.EqualFold(name[n-5:], ".html") || n >= 4 && strings.EqualFold(name[n-4:], ".htm")
 }
 
 // Unchecked is an entry of the tree that is no regular file or readable
@@ -77,18 +76,17 @@ func Open(dir string) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot open %s: %w", dir, errors.Unwrap(err))
 	}
-	t := &Tree{Name: dir, root: root, dirs: map[string]struct{}{"": {}}}
-	if err := t.walk(root, "", 0); err != nil {
-		root.Close()
+	t := &Tree{Name: dir, root: root, reader: newReader(dir, root), dirs: map[string]struct{}{"": {}}}
+	if err := t.walk(); err != nil {
+		t.Close()
 		return nil, err
 	}
 	if len(t.Files) == 0 {
-		root.Close()
+		t.Close()
 		return nil, fmt.Errorf("%s holds no files: build the site first, or name the folder it was built into", dir)
 	}
-	sort.Slice(t.Files, func(i, j int) bool { return t.Files[i].Path < t.Files[j].Path })
-	sort.Slice(t.Unchecked, func(i, j int) bool { return t.Unchecked[i].Path < t.Unchecked[j].Path })
-	t.reader = newReader(dir, root)
+	slices.SortFunc(t.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(t.Unchecked, func(a, b Unchecked) int { return strings.Compare(a.Path, b.Path) })
 	t.index = make(map[string]int32, len(t.Files))
 	t.folded = make(map[string]string)
 	for i := range t.Files {
@@ -106,70 +104,6 @@ func Open(dir string) (*Tree, error) {
 func (t *Tree) Close() error {
 	t.reader.close()
 	return t.root.Close()
-}
-
-func (t *Tree) walk(dir *os.Root, prefix string, depth int) error {
-	if depth > MaxDepth {
-		t.Unchecked = append(t.Unchecked, Unchecked{Path: strings.TrimSuffix(prefix, "/"), What: fmt.Sprintf("a folder more than %d levels deep", MaxDepth)})
-		return nil
-	}
-	h, err := dir.Open(".")
-	if err != nil {
-		if prefix == "" {
-			return fmt.Errorf("cannot read %s: %w", t.Name, errors.Unwrap(err))
-		}
-		t.Unchecked = append(t.Unchecked, Unchecked{Path: strings.TrimSuffix(prefix, "/"), What: "unreadable: " + reason(err)})
-		return nil
-	}
-	entries, err := h.ReadDir(-1)
-	h.Close()
-	if err != nil {
-		t.Unchecked = append(t.Unchecked, Unchecked{Path: strings.TrimSuffix(prefix, "/"), What: "unreadable: " + reason(err)})
-	}
-	for _, e := range entries {
-		if len(t.Files)+len(t.dirs)+len(t.Unchecked) > MaxEntries {
-			return fmt.Errorf("%s holds more than %d files and folders: check a part of it", t.Name, MaxEntries)
-		}
-		name := prefix + e.Name()
-		switch mode := e.Type(); {
-		case mode.IsDir():
-			t.dirs[name] = struct{}{}
-			sub, err := dir.OpenRoot(e.Name())
-			if err != nil {
-				t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: "unreadable: " + reason(err)})
-				continue
-			}
-			err = t.walk(sub, name+"/", depth+1)
-			sub.Close()
-			if err != nil {
-				return err
-			}
-		case mode.IsRegular():
-			info, err := e.Info()
-			if err != nil { // gone since the folder was read
-				t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: "unreadable: " + reason(err)})
-				continue
-			}
-			t.Files = append(t.Files, File{Path: name, Size: info.Size()})
-		case mode&fs.ModeSymlink != 0:
-			t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: "a symbolic link", Link: true})
-		default:
-			t.Unchecked = append(t.Unchecked, Unchecked{Path: name, What: kindOf(mode)})
-		}
-	}
-	return nil
-}
-
-func kindOf(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "not a regular file"
 }
 
 // reason is the last, plainest part of a file error: no paths of the machine.
