@@ -101,14 +101,10 @@ func manifestUnclaimed(c *TreeContext) {
 }
 
 func manifestSchema(c *TreeContext) {
-	if m := c.claimed(); m != nil {
-		for _, v := range m.Validate() {
-			if c.saidByGate(v.Line, v.Column) {
-				continue
-			}
+	for _, v := range c.Set.Violations {
+		if !c.saidByGate(v.Line, v.Column) {
 			c.Report(c.Set.Manifest, v.Offset, Finding{Message: fmt.Sprintf("%s: %s", pointerName(v.Pointer), v.Message), Fix: v.Fix})
 		}
-		m.Free() // nothing else asks for places by pointer
 	}
 }
 

@@ -161,35 +161,23 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 			paths = append(paths, f.Path)
 		}
 	}
-	jobs := run.Jobs
-	if jobs <= 0 {
-		jobs = runtime.GOMAXPROCS(0)
-	}
 	pages := make([]*site.Page, len(paths))
 	findings := make([][]Finding, len(paths))
-	var next, done atomic.Int64
-	var wg sync.WaitGroup
+	var done atomic.Int64
 	var mu sync.Mutex
 	styles := map[*site.File]bool{}
-	for range min(jobs, max(1, len(paths))) {
-		wg.Go(func() {
-			w := &worker{buf: make([]byte, 0, 64<<10), scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(paths) {
-					mu.Lock()
-					defer mu.Unlock()
-					maps.Copy(styles, w.linker.styles)
-					return
-				}
-				pages[i], findings[i] = run.checkPage(w, paths[i])
-				if n := int(done.Add(1)); run.Progress != nil {
-					run.Progress(n, len(paths))
-				}
+	run.sideBySide(len(paths), func(next func() (int, bool)) {
+		w := &worker{buf: make([]byte, 0, 64<<10), scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
+		for i, ok := next(); ok; i, ok = next() {
+			pages[i], findings[i] = run.checkPage(w, paths[i])
+			if n := int(done.Add(1)); run.Progress != nil {
+				run.Progress(n, len(paths))
 			}
-		})
-	}
-	wg.Wait()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		maps.Copy(styles, w.linker.styles)
+	})
 	run.styles = run.readStyles(styles)
 
 	run.byPath = make(map[string]*site.Page, len(pages))
@@ -243,26 +231,73 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 	return c.Page, c.findings
 }
 
-// checkTree runs the rules that need all pages.
+// checkTree runs the rules that need all pages, several areas at a time: a rule
+// may look at what those of its own area have said, never at another area.
 func (run *Run) checkTree(pages []*site.Page) []Finding {
 	run.Set.Open(run.Tree, &run.Deployment)
-	c := &TreeContext{Run: run, Pages: pages}
+	var canonical []*site.Page
 	run.byURL = make(map[string]*site.Page, len(pages))
 	for _, p := range pages {
 		if p.Status == site.Canonical {
-			c.Canonical = append(c.Canonical, p)
+			canonical = append(canonical, p)
 			if _, taken := run.byURL[p.URL]; !taken {
 				run.byURL[p.URL] = p
 			}
 		}
 	}
-	for i := range run.rules {
-		if rule := &run.rules[i]; rule.Tree != nil {
-			c.rule = rule
-			rule.Tree(c)
+	areas := run.treeAreas()
+	findings := make([][]Finding, len(areas))
+	run.sideBySide(len(areas), func(next func() (int, bool)) {
+		for i, ok := next(); ok; i, ok = next() {
+			c := &TreeContext{Run: run, Pages: pages, Canonical: canonical}
+			for _, rule := range areas[i] {
+				c.rule = rule
+				rule.Tree(c)
+			}
+			findings[i] = c.findings
 		}
+	})
+	return slices.Concat(findings...)
+}
+
+// treeAreas are the rules that need all pages, those of one area together.
+func (run *Run) treeAreas() [][]*Rule {
+	var areas [][]*Rule
+	place := map[string]int{}
+	for i := range run.rules {
+		rule := &run.rules[i]
+		if rule.Tree == nil {
+			continue
+		}
+		at, known := place[rule.Area()]
+		if !known {
+			at = len(areas)
+			place[rule.Area()] = at
+			areas = append(areas, nil)
+		}
+		areas[at] = append(areas[at], rule)
 	}
-	return c.findings
+	return areas
+}
+
+// sideBySide runs work on as many workers as there are jobs, or fewer where
+// there is less to do. Each takes the numbers below n, in order, that no other
+// has taken.
+func (run *Run) sideBySide(n int, work func(next func() (int, bool))) {
+	jobs := run.Jobs
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	var taken atomic.Int64
+	next := func() (int, bool) {
+		i := int(taken.Add(1)) - 1
+		return i, i < n
+	}
+	var wg sync.WaitGroup
+	for range min(jobs, max(1, n)) {
+		wg.Go(func() { work(next) })
+	}
+	wg.Wait()
 }
 
 // add completes a finding and appends it, unless its severity is off.

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"sync"
+
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/robots"
@@ -29,8 +31,13 @@ type Set struct {
 	Sitemaps   []Sitemap
 	RobotsFile *robots.File
 
-	opened bool
-	pages  map[string]*manifest.Page // by the tree path of the page's file
+	// Violations are those of the manifest's schema, where it claims the format;
+	// they are known when Open returns.
+	Violations []manifest.Violation
+
+	validating sync.WaitGroup
+	opened     bool
+	pages      map[string]*manifest.Page // by the tree path of the page's file
 }
 
 // ReadManifest reads the manifest of a tree before anything else, because it
@@ -61,6 +68,12 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 	}
 	s.CNAME = t.Document("CNAME")
 	if file != nil {
+		if file.IsObject && file.Claims {
+			s.validating.Go(func() {
+				s.Violations = file.Validate()
+				file.Free() // nothing else asks for places by pointer
+			})
+		}
 		s.pages = make(map[string]*manifest.Page, len(file.Pages))
 		for i := range file.Pages {
 			if path, ok := d.TreePath(file.Pages[i].URL.Value); ok {
@@ -79,12 +92,17 @@ func (s *Set) Open(t *site.Tree, d *ghpages.Deployment) {
 		return
 	}
 	s.opened = true
-	s.Sitemap = t.Document(s.Dir + ghpages.SitemapFile)
-	if s.Sitemap.Src != nil {
-		s.SitemapFile = sitemap.Parse(s.Sitemap.Src)
-		s.Sitemaps = readSitemaps(t, d, Sitemap{s.Sitemap, s.SitemapFile})
-	}
+	var sitemaps sync.WaitGroup
+	sitemaps.Go(func() {
+		s.Sitemap = t.Document(s.Dir + ghpages.SitemapFile)
+		if s.Sitemap.Src != nil {
+			s.SitemapFile = sitemap.Parse(s.Sitemap.Src)
+			s.Sitemaps = readSitemaps(t, d, Sitemap{s.Sitemap, s.SitemapFile})
+		}
+	})
 	s.LLMSFiles = readLLMSFiles(t, d, s)
+	sitemaps.Wait()
+	s.validating.Wait()
 }
 
 // Sitemap is one sitemap file of the set.
