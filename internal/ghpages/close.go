@@ -95,7 +95,7 @@ func Close(declared Declared) (Deployment, []Problem) {
 func CloseOn(t Tree, declared Declared) (Deployment, []Problem) {
 	d, problems := Close(declared)
 	dir, ok := d.DiscoveryPath()
-	if !ok || dir == "" || t.Dir(strings.TrimSuffix(dir, "/")) {
+	if !ok || t.Dir(strings.TrimSuffix(dir, "/")) {
 		return d, problems
 	}
 	for i := range problems {
@@ -698,8 +698,8 @@ func (c *closer) defaultSiteRoot() string {
 // localHost reports a host that Pages does not publish on, and whether it did.
 func (c *closer) localHost(host string) bool {
 	name := host
-	if i := strings.LastIndexByte(name, ':'); i >= 0 && !strings.HasSuffix(name, "]") {
-		name = name[:i]
+	if !strings.HasPrefix(host, "[") {
+		name, _, _ = strings.Cut(host, ":")
 	}
 	p := Problem{
 		Rule: "gate/local-host", Refs: []string{"R007", "R042"}, Severity: Error, Key: KeySiteRoot,

@@ -125,17 +125,24 @@ func TestCloseProblems(t *testing.T) {
 		{[]string{"owner=OWNER"}, "open error gate/owner R017,R027", "placeholder OWNER", ""},
 		{[]string{"repo=REPO"}, "open error gate/repo R018,R027", "placeholder REPO", ""},
 		{[]string{"siteRoot=https://OWNER.github.io/REPO/"}, "open error gate/site-root R015,R024,R027,R057", "placeholder", ""},
+		{[]string{"owner=[OWNER"}, "error gate/owner R017", "no GitHub account name", ""},
+		{[]string{"owner=[]"}, "error gate/owner R017", "no GitHub account name", ""},
 
 		// the values themselves
 		{[]string{"owner=-x"}, "error gate/owner R017", "no GitHub account name", ""},
 		{[]string{"owner=" + strings.Repeat("a", 40)}, "error gate/owner R017", "no GitHub account name", ""},
+		{[]string{"owner=a.b"}, "error gate/owner R017", "no GitHub account name", ""},
+		{[]string{"owner=a_" + strings.Repeat("b", 37), "siteRoot=https://a_" + strings.Repeat("b", 37) + ".github.io/example-project/"}, "", "", ""},
 		{[]string{"owner=example-user/example-project"}, "error gate/owner R017", "slash", `owner = "example-user"`},
 		{[]string{"owner=ex--ample", "siteRoot=https://ex--ample.github.io/example-project/"}, "warning gate/owner R017", "doubles", ""},
 		{[]string{"owner=example-", "siteRoot=https://example-.github.io/example-project/"}, "warning gate/owner R017", "ends in a hyphen", ""},
 		{[]string{"repo=a b"}, "error gate/repo R018", `REPO "a b"`, ""},
 		{[]string{"repo=.."}, "error gate/repo R018", `REPO ".."`, ""},
 		{[]string{"repo=example-user/example-project"}, "error gate/repo R018", "", `repo = "example-project"`},
+		{[]string{"repo=/example-project"}, "error gate/repo R018", "", `repo = "example-project"`},
+		{[]string{"repo=example-user/"}, "error gate/repo R018", "", "the repository alone"},
 		{[]string{"repo=" + strings.Repeat("a", 101)}, "error gate/repo R018", "", ""},
+		{[]string{"repo=" + strings.Repeat("a", 100), "siteRoot=https://example-user.github.io/" + strings.Repeat("a", 100) + "/"}, "", "", ""},
 		{[]string{"pagesType=project-site"}, "error gate/pages-type R019", "none of", `pagesType = "PROJECT_SITE"`},
 		{[]string{"pagesType=user"}, "error gate/pages-type R019", "none of", "write one of"},
 		{domainSite("customDomain=https://example.com/"), "error gate/custom-domain R022", "more than a host", `customDomain = "example.com"`},
@@ -143,6 +150,9 @@ func TestCloseProblems(t *testing.T) {
 		{domainSite("customDomain=example.com."), "error gate/custom-domain R022", "more than a host", `"example.com"`},
 		{domainSite("customDomain=Example.com"), "error gate/custom-domain R022", "lower case", `"example.com"`},
 		{domainSite("customDomain=example"), "error gate/custom-domain R022", "neither a host with a dot nor NONE", ""},
+		{domainSite("customDomain=/example.com"), "error gate/custom-domain R022", "more than a host", "bare host"},
+		{domainSite("customDomain=ünchen.example"), "error gate/custom-domain R022", "ASCII", "punycode"},
+		{domainSite("customDomain=a\u0080.example"), "error gate/custom-domain R022", "ASCII", "punycode"},
 		{domainSite("customDomain=münchen.example"), "error gate/custom-domain R022", "ASCII", "punycode"},
 		{domainSite("customDomain=a_b.example"), "error gate/custom-domain R022", "no host name", ""},
 		{domainSite("customDomain=127.0.0.1"), "error gate/custom-domain R022", "no host name", ""},
@@ -163,6 +173,8 @@ func TestCloseProblems(t *testing.T) {
 		{[]string{"siteRoot=http://localhost:1313/"}, "error gate/local-host R007,R042", "only this machine", project},
 		{[]string{"siteRoot=https://127.0.0.1/"}, "error gate/local-host R007,R042", "", project},
 		{[]string{"siteRoot=https://[::1]:1313/"}, "error gate/local-host R007,R042", "", project},
+		{[]string{"siteRoot=https://[::ffff:127.0.0.1]/"}, "error gate/local-host R007,R042", "only this machine", project},
+		{[]string{"siteRoot=https://box/"}, "error gate/local-host R007,R042", "only this machine", project},
 		{[]string{"siteRoot=https://box.local/"}, "error gate/local-host R007,R042", "", project},
 		{[]string{"siteRoot=https://example-user.github.io:8443/example-project/"}, "error gate/local-host R007,R042", "names a port", project},
 
@@ -172,6 +184,7 @@ func TestCloseProblems(t *testing.T) {
 		{[]string{"pagesHost=https://pages.ghe.example.com/"}, "error gate/provider R007", "pagesHost", `pagesHost = "pages.example.com"`},
 		{[]string{"pagesHost=sturdy.pages.github.io", "siteRoot=https://sturdy.pages.github.io/"}, "info gate/private-host R007", "privately", ""},
 		{[]string{"pagesHost=pages.ghe.example.com"}, "error gate/provider R007", "pagesHost is", ""},
+		{[]string{"pagesHost=pages.ghe.example.com", "-siteRoot"}, "open error gate/site-root R015,R024,R027,R057", "SITE_ROOT is not", "--site-root URL"},
 
 		// R029–R035
 		{userSite("repo=example-project"), "error gate/user-site-repo R029", "only example-user/example-user.github.io", `pagesType = "PROJECT_SITE"`},
@@ -182,6 +195,7 @@ func TestCloseProblems(t *testing.T) {
 		{userSite("siteRoot=https://sturdy.pages.github.io/"), "error gate/pages-type R019,R030; info gate/private-host R007", "privately published project site", `"PROJECT_SITE"`},
 		{[]string{"repo=example-user.github.io", "siteRoot=https://example-user.github.io/"}, "error gate/user-site-repo R033", "user site", "USER_OR_ORG_SITE"},
 		{[]string{"siteRoot=https://example-user.github.io/"}, "error gate/project-site R034,R059", "has the path /, but REPO is example-project", project},
+		{[]string{"owner=ex--ample", "siteRoot=https://ex--ample.github.io/"}, "warning gate/owner R017; error gate/project-site R034,R059", "doubles", ""},
 		{[]string{"siteRoot=https://example-user.github.io/example-project/docs/"}, "error gate/project-site R034,R059", "", project},
 		{[]string{"siteRoot=https://example-user.github.io/Example-Project/"}, "warning gate/project-site R034,R059", "case-sensitive", project},
 		{[]string{"siteRoot=https://other.github.io/example-project/"}, "error gate/domain-root R030,R035", "OWNER is example-user", project},
@@ -216,6 +230,7 @@ func TestCloseProblems(t *testing.T) {
 		{userSite("controlsDomainRoot=false"), "info gate/domain-control R051,R066", "crawlers obey", ""},
 		{[]string{"crawlerControl=no"}, "error gate/domain-control R066", "neither required nor not-required", ""},
 		{[]string{"llmsURL=" + project + "docs/llms.txt"}, "error gate/discovery-urls R048,R053", "LLMS_URL", project + "llms.txt"},
+		{[]string{"llmsURL=" + project + "llms.txt", "sitemapURL=" + project + "x.xml"}, "error gate/discovery-urls R050,R053", "SITEMAP_URL", project + "sitemap.xml"},
 		{[]string{"rawManifestURL=" + project + "manifest.json"}, "error gate/discovery-urls R049,R053", "RAW_MANIFEST_URL", project + "raw-manifest.json"},
 		{[]string{"sitemapURL=" + project + "/sitemap.xml"}, "error gate/discovery-urls R050,R053", "SITEMAP_URL", project + "sitemap.xml"},
 		{[]string{"robotsURL=https://example-user.github.io/robots.txt"}, "error gate/discovery-urls R051,R053", "ROBOTS_URL", project + "robots.txt"},
@@ -256,6 +271,48 @@ func TestCloseOn(t *testing.T) {
 	}
 	if d, problems = CloseOn(tree{}, declare(projectSite(), "-siteRoot")); !HasOpen(problems) || d.SiteRoot != "" {
 		t.Errorf("an open value: %+v", d)
+	}
+}
+
+// What does not make a message longer than what it has to say.
+func TestCloseSaysNoMore(t *testing.T) {
+	_, problems := Close(declare(projectSite(), domainSite("siteRoot=https://example.org/")...))
+	if len(problems) != 1 || strings.Contains(problems[0].Message, "redirect") {
+		t.Errorf("a host that is not the custom domain's other form: %v", problems)
+	}
+}
+
+func TestSourceBranch(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "null": "", " main ": "main", "a/b.c-d_e": "a/b.c-d_e", "refs/heads/gh-pages": "gh-pages",
+		"refs/heads/a b": "", "a..b": "", "a//b": "", "/a": "", "a/": "", "a.lock": "", "~a": "", "a^b": "", "a\x7f": "",
+	} {
+		d, problems := Close(declare(projectSite(), "sourceBranch="+text))
+		if d.SourceBranch != want {
+			t.Errorf("SOURCE_BRANCH %q is taken as %q, want %q", text, d.SourceBranch, want)
+		}
+		if quiet := want == strings.TrimSpace(text) || text == "null"; quiet != (len(problems) == 0) {
+			t.Errorf("SOURCE_BRANCH %q: %s", text, summary(problems))
+		}
+		if want == "" && len(problems) > 0 && strings.Contains(problems[0].Fix, "sourceBranch =") {
+			t.Errorf("SOURCE_BRANCH %q: the fix %q names no branch", text, problems[0].Fix)
+		}
+	}
+}
+
+func TestInDoubt(t *testing.T) {
+	problems := []Problem{
+		{Rule: "gate/owner", Severity: Error, Key: KeyOwner},
+		{Rule: "gate/repo", Severity: Warning, Key: KeyRepo},
+		{Rule: "gate/scheme", Severity: Error, Key: KeySiteRoot},
+	}
+	for key, want := range map[Key]bool{KeyOwner: true, KeyRepo: false, KeySiteRoot: false, KeyPagesType: false} {
+		if got := InDoubt(problems, key); got != want {
+			t.Errorf("InDoubt(%s) = %v", key, got)
+		}
+	}
+	if !InDoubt(problems, KeyRepo, KeyOwner) {
+		t.Error("the second key is not looked at")
 	}
 }
 
@@ -314,7 +371,12 @@ func TestConflicts(t *testing.T) {
 		{KeyPagesType, "PROJECT_SITE", "project", ""},
 		{KeyPagesType, "PROJECT_SITE", "USER_OR_ORG_SITE", "error gate/conflict R027,R019,R164"},
 		{KeySiteRoot, "https://example-user.github.io/example-project", "/", ""},
+		{KeyRepo, "example-project", "other", "error gate/conflict R027,R018,R164"},
+		{KeyProvider, "github-pages", "", ""},
+		{KeyDomainRoot, "https://example-user.github.io", "https://example.com/", "error gate/conflict R027,R164"},
 		{KeySourcePath, "/", "root", ""},
+		{KeySourcePath, "/", "/docs", "error gate/conflict R027,R164"},
+		{KeySourcePath, "/docs", "/site", ""},
 		{KeyProjectRoot, "/example-project/", "example-project", ""},
 		{KeyControlsDomainRoot, "false", "true", "error gate/conflict R027,R164"},
 	} {
@@ -332,6 +394,18 @@ func TestConflicts(t *testing.T) {
 		}
 	}
 	d := declare(projectSite())
+	d.Add(KeyOwner, Value{"someone", flag("--owner")})
+	if _, problems := Close(d); summary(problems) != "error gate/conflict R027,R017" {
+		t.Errorf("without a manifest: %s", summary(problems))
+	}
+	d = declare(projectSite())
+	for _, other := range []string{"Example-User", "", "someone"} {
+		d.Add(KeyOwner, Value{other, flag("--owner")})
+	}
+	if _, problems := Close(d); summary(problems) != "error gate/conflict R027,R017" {
+		t.Errorf("the last of four declarations: %s", summary(problems))
+	}
+	d = declare(projectSite())
 	d.Add(KeyOwner, Value{"someone", file})
 	if all := d.All(KeyOwner); len(all) != 2 || all[0].Text != "example-user" || all[1].Text != "someone" {
 		t.Errorf("All = %v", all)
@@ -379,7 +453,7 @@ func TestDeclaredFields(t *testing.T) {
 	if len(d.Others) != 0 || slices.Contains(Keys(), "nonsense") {
 		t.Errorf("Others = %v", d.Others)
 	}
-	if KeySiteRootConfirmed.Variable() != "SITE_ROOT_CONFIRMED" || KeyLLMSURL.Variable() != "LLMS_URL" || KeyOwner.Variable() != "OWNER" {
+	if KeySiteRootConfirmed.Variable() != "SITE_ROOT_CONFIRMED" || KeyLLMSURL.Variable() != "LLMS_URL" || KeyOwner.Variable() != "OWNER" || Key("xAyZ").Variable() != "X_AY_Z" {
 		t.Error("Variable")
 	}
 }

@@ -77,7 +77,7 @@ func (d *Deployment) TreePath(absURL string) (path string, ok bool) {
 		return "", false
 	}
 	h, user := host(p)
-	if user != "" || !sameOrigin(d.DomainRoot, strings.ToLower(p.scheme), h) {
+	if user != "" || d.DomainRoot != strings.ToLower(p.scheme)+"://"+h+"/" {
 		return "", false
 	}
 	buf, ok := serverPath([]byte(p.path))
@@ -110,12 +110,6 @@ func serverPath(raw []byte) ([]byte, bool) {
 		out = append(out, c)
 	}
 	return removeDots(out, false), true
-}
-
-func sameOrigin(domainRoot, scheme, host string) bool {
-	rest, ok := strings.CutPrefix(domainRoot, scheme)
-	rest, ok2 := strings.CutPrefix(rest, "://")
-	return ok && ok2 && strings.TrimSuffix(rest, "/") == host
 }
 
 // plainPath reports whether the path at the start of s needs neither decoding

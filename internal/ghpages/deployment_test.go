@@ -32,6 +32,11 @@ func TestTreePath(t *testing.T) {
 		"https://example-user.github.io/example-project/a%2Fb/../c":            "c",
 		"https://example-user.github.io/example-project/a/../b":                "b",
 		"https://example-user.github.io/example-project/.well-known/x":         ".well-known/x",
+		"https://example-user.github.io/example-project/docs/./x":              "docs/x",
+		"https://example-user.github.io/example-project/a2e/%41":               "a2e/A",
+		"https://example-user.github.io/example-project/%3e/x":                 ">/x",
+		"https://example-user.github.io/example-project/%20/x":                 " /x",
+		"https://@example-user.github.io/example-project/x":                    "x",
 		"https://example-user.github.io/example-project//x":                    "/x",
 		"https://example-user.github.io/example%2Dproject/x":                   "x",
 		"https://example-user.github.io/x/../example-project/y":                "y",
@@ -52,6 +57,9 @@ func TestTreePath(t *testing.T) {
 		"https://example-user.github.io/example-project/../", "https://example-user.github.io/example-project/%2e%2e/x",
 		"https://example-user.github.io/example-project/..%2fx",
 		"https://example-user.github.io/example-project/%zz", "https://example-user.github.io/example-project/%",
+		"https://example-user.github.io/example-project/%2", "https://example-user.github.io/example-project/a\\b",
+		"https://example-user.github.io/example-project/a\x01", "https://example-user.github.io/example-project/\x01",
+		"https://example-user.github.io/example-project/a\x7f",
 		"https://example-user.github.io/example-project/%00", "mailto:x@example.com",
 	} {
 		if got, ok := project.TreePath(in); ok {
@@ -102,6 +110,7 @@ func TestURLOf(t *testing.T) {
 		"g{h}/index.html":    "g%7Bh%7D/",
 		"100%.html":          "100%25.html",
 		"a?b#c.txt":          "a%3Fb%23c.txt",
+		"?":                  "%3F",
 		"\x01\xff":           "%01%FF",
 	} {
 		u := d.URLOf(file)
@@ -120,6 +129,24 @@ func TestURLOf(t *testing.T) {
 		if want == "-" && (ok || got != "") || want != "-" && got != d.SiteRoot+want {
 			t.Errorf("ShortURLOf(%q) = %q, %v; want %q", file, got, ok, want)
 		}
+	}
+}
+
+func TestRootsEqual(t *testing.T) {
+	for _, c := range []struct {
+		changes []string
+		want    bool
+	}{
+		{userSite(), true},
+		{userSite("discoveryRoot=https://example-user.github.io/docs/"), false},
+		{nil, false},
+	} {
+		if d := closed(t, c.changes...); d.RootsEqual() != c.want {
+			t.Errorf("RootsEqual of %s with %s is not %v", d.SiteRoot, d.DiscoveryRoot, c.want)
+		}
+	}
+	if d := (Deployment{SiteRoot: "https://example.com/x/", DomainRoot: "https://example.com/", DiscoveryRoot: "https://example.com/"}); d.RootsEqual() {
+		t.Error("RootsEqual although SITE_ROOT lies below the host")
 	}
 }
 
@@ -142,6 +169,8 @@ func TestValidDomain(t *testing.T) {
 		"": false, "localhost": false, "Example.com": false, "example.com.": false, ".com": false, "a..b": false,
 		"-a.example": false, "a-.example": false, "127.0.0.1": false, "a_b.example": false, "example.com/x": false,
 		"example.com:80": false, "münchen.example": false, strings.Repeat("a", 64) + ".example": false,
+		strings.Repeat("a", 63) + ".example": true, "a.zz": true,
+		strings.Repeat("abcdefghi.", 24) + "abcdefghi.com": true, strings.Repeat("abcdefghi.", 24) + "abcdefghij.com": false,
 		strings.Repeat("abcdefghi.", 26) + "example": false,
 	} {
 		if got := ValidDomain(host); got != want {

@@ -97,12 +97,7 @@ func (r *Resolver) SetPage(path, baseHref string) {
 	case RefOutside:
 		r.setBase("", base.Path)
 	case RefExternal:
-		_, rest, _ := strings.Cut(baseHref, "//")
-		if i := strings.IndexByte(rest, '/'); i >= 0 {
-			r.setBase(base.Host, rest[i:])
-		} else {
-			r.setBase(base.Host, "/")
-		}
+		r.setBase(base.Host, "/") // what is relative leaves the site, wherever to
 	}
 }
 
@@ -240,9 +235,7 @@ func (r *Resolver) onPath(relative bool, s string, ref Ref) Ref {
 		n++
 	}
 	path := s[:n]
-	if n < len(s) {
-		ref.Query, ref.Fragment, ref.HasFragment = cutQuery(s[n:])
-	}
+	ref.Query, ref.Fragment, ref.HasFragment = cutQuery(s[n:])
 	if plain && !relative && strings.HasPrefix(path, r.sitePath) {
 		ref.Kind, ref.Path = RefTree, path[len(r.sitePath):]
 		return ref

@@ -18,6 +18,7 @@ func TestResolver(t *testing.T) {
 		{"docs/index.html", "", "#a", Ref{Kind: RefFragment, Path: "docs/", Fragment: "a", HasFragment: true}},
 		{"docs/index.html", "", "#", Ref{Kind: RefFragment, Path: "docs/", HasFragment: true}},
 		{"docs/index.html", "", "?a=b#c", Ref{Kind: RefTree, Path: "docs/", Query: "a=b", Fragment: "c", HasFragment: true}},
+		{"xindex.html", "", "#a", Ref{Kind: RefFragment, Path: "xindex.html", Fragment: "a", HasFragment: true}},
 		{"x.html", "", "#a", Ref{Kind: RefFragment, Path: "x.html", Fragment: "a", HasFragment: true}},
 
 		// relative
@@ -44,6 +45,8 @@ func TestResolver(t *testing.T) {
 		{"docs/index.html", "", "x?q?r#f#g", Ref{Kind: RefTree, Path: "docs/x", Query: "q?r", Fragment: "f#g", HasFragment: true}},
 		{"docs/index.html", "", "1:x", tree(FormRelative, "docs/1:x")},
 		{"docs/index.html", "", "a//b", tree(FormRelative, "docs/a//b")},
+		{"docs/index.html", "", "a/./b", tree(FormRelative, "docs/a/b")},
+		{"docs/index.html", "", "/example-project/a/./b", tree(FormPathAbsolute, "a/b")},
 
 		// root-relative
 		{"docs/index.html", "", "/example-project/", tree(FormPathAbsolute, "")},
@@ -82,6 +85,12 @@ func TestResolver(t *testing.T) {
 		{"docs/index.html", "", "http://a b/", Ref{Kind: RefInvalid, Form: FormAbsolute, Reason: "-"}},
 		{"docs/index.html", "", "//", Ref{Kind: RefInvalid, Form: FormSchemeRelative, Reason: "-"}},
 		{"docs/index.html", "", "mailto:x@example.com", Ref{Kind: RefOther, Form: FormAbsolute}},
+		{"docs/index.html", "", "https://a<b/", Ref{Kind: RefInvalid, Form: FormAbsolute, Reason: "-"}},
+		{"docs/index.html", "", "a+z:x", Ref{Kind: RefOther, Form: FormAbsolute}},
+		{"docs/index.html", "", "a-z:x", Ref{Kind: RefOther, Form: FormAbsolute}},
+		{"docs/index.html", "", "a.z:x", Ref{Kind: RefOther, Form: FormAbsolute}},
+		{"docs/index.html", "", "a0:x", Ref{Kind: RefOther, Form: FormAbsolute}},
+		{"docs/index.html", "", "a_z:x", tree(FormRelative, "docs/a_z:x")},
 		{"docs/index.html", "", "tel:1", Ref{Kind: RefOther, Form: FormAbsolute}},
 		{"docs/index.html", "", "JavaScript:void(0)", Ref{Kind: RefUnsafe, Form: FormAbsolute}},
 		{"docs/index.html", "", " java\nscript:alert(1)", Ref{Kind: RefUnsafe, Form: FormAbsolute}},

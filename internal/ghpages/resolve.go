@@ -77,7 +77,7 @@ func reasonOfMiss(t Tree, path string) string {
 		return "the path contains a doubled slash"
 	}
 	name := strings.TrimSuffix(path, "/")
-	if name != path && name != "" {
+	if name != path {
 		if t.File(name) {
 			return "a slash follows the name of the file " + name
 		}

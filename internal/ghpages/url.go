@@ -1,6 +1,7 @@
 package ghpages
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -151,7 +152,7 @@ const upperHex = "0123456789ABCDEF"
 func normalEscapes(s string) string {
 	clean := true
 	for i := 0; i < len(s) && clean; i++ {
-		clean = s[i] != '%' && isLiteral(s[i])
+		clean = isLiteral(s[i])
 	}
 	if clean {
 		return s
@@ -224,7 +225,7 @@ func removeDots(b []byte, escaped bool) []byte {
 			i++
 		}
 		seg := b[start:i]
-		if len(seg) > 0 && seg[0] == '/' {
+		if seg[0] == '/' {
 			seg = seg[1:]
 		}
 		dots := countDots(seg, escaped)
@@ -424,10 +425,7 @@ func ResolveRef(base, ref string) (string, error) {
 	case r.path[0] == '/':
 		t.path, t.query, t.hasQuery = string(removeDots([]byte(r.path), true)), r.query, r.hasQuery
 	default:
-		dir := "/"
-		if i := strings.LastIndexByte(b.path, '/'); i >= 0 {
-			dir = b.path[:i+1]
-		}
+		dir := cmp.Or(b.path[:strings.LastIndexByte(b.path, '/')+1], "/")
 		t.path, t.query, t.hasQuery = string(removeDots([]byte(dir+r.path), true)), r.query, r.hasQuery
 	}
 	return t.String(), nil

@@ -34,10 +34,19 @@ func TestNormRoot(t *testing.T) {
 		{"https://example.com/../x/", "", `segment ".."`},
 		{"https://example.com/%2e/x/", "", `segment "."`},
 		{"https://example.com/%zz/", "", "no valid escape"},
+		{"https://example.com/%4z/", "", "no valid escape"},
+		{"https://example.com/%z4/", "", "no valid escape"},
+		{"https://example.com/%4", "", "no valid escape"},
+		{"https://example.com/a%", "", "no valid escape"},
+		{"https://example.com/%41", "https://example.com/A/", ""},
 		{"https://example..com/", "", "empty part"},
 		{"https://example.com./", "", "empty part"},
 		{"https://münchen.example/", "", "punycode"},
-		{"https://exa mple.com/", "", "character ' '"},
+		{"https://:8080/", "", "empty part"},
+		{"https://exa mple.com/", "", "contains the character ' '"},
+		{"https://example.com/a b/", "", "contains the character ' '"},
+		{"https://example.com/a\x7f/", "", `contains the character '\x7f'`},
+		{"https://example.com/a\\/", "", `contains the character '\\'`},
 		{"https://example.com\\x/", "", "character '\\\\'"},
 		{"https://[SITE_ROOT]/", "https://[site_root]/", ""}, // a local host for Close
 		{"https://exa[m]ple.com/", "", "character '['"},
@@ -64,6 +73,7 @@ func TestJoin(t *testing.T) {
 		{"https://example.com", []string{"llms.txt"}, "https://example.com/llms.txt"},
 		{"https://example.com/", []string{"docs/", "/x/"}, "https://example.com/docs/x/"},
 		{"https://example.com/", []string{"docs", "", "/"}, "https://example.com/docs"},
+		{"https://example.com/", []string{"docs", "", "x"}, "https://example.com/docs/x"},
 		{"https://example.com", nil, "https://example.com/"},
 		{"https://example.com/a//", []string{"//b"}, "https://example.com/a/b"},
 	} {
@@ -96,7 +106,11 @@ func TestSameURL(t *testing.T) {
 		{"https://example.com/?", "https://example.com/", false, false},
 		{"https://example.com/#", "https://example.com/", false, false},
 		{"https://example.com/%zz", "https://example.com/%25zz", false, false},
+		{"https://example.com/%4", "https://example.com/%4%", false, false},
+		{"https://example.com/abc%7e", "https://example.com/abc~", true, false},
 		{"https://me@example.com/", "https://example.com/", false, false},
+		{"https://me@example.com/", "https://you@example.com/", false, false},
+		{"https://@example.com/", "https://example.com/", true, false},
 		{"docs/", "docs/", true, true},
 		{"docs/", "./docs/", false, false},
 		{"https://exa mple.com/", "https://exa%20mple.com/", false, false},
@@ -136,6 +150,14 @@ func TestResolveRefRFC3986(t *testing.T) {
 func TestResolveRefErrors(t *testing.T) {
 	if _, err := ResolveRef("docs/", "x"); err == nil {
 		t.Error("a relative base is accepted")
+	}
+	for _, base := range []string{"mailto:x", "//example.com/"} {
+		if _, err := ResolveRef(base, "x"); err == nil {
+			t.Errorf("the base %s is accepted", base)
+		}
+	}
+	if got, err := ResolveRef("https://example.com/", "mailto:a/./b"); err != nil || got != "mailto:a/./b" {
+		t.Errorf("a reference without a host becomes %q, %v", got, err)
 	}
 	if _, err := ResolveRef("https://example.com/", "a\x00b"); err == nil {
 		t.Error("a control character is accepted")
