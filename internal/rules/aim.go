@@ -84,12 +84,8 @@ var discoveryNames = [...]string{ghpages.LLMSFile, ghpages.RawManifestFile, ghpa
 // file's name, in whatever case. exact is false where more than a slash
 // stands before the name, as in REPOllms.txt.
 func meant(ref string) (name string, exact bool) {
-	if i := strings.IndexByte(ref, '#'); i >= 0 {
-		ref = ref[:i]
-	}
-	if i := strings.IndexByte(ref, '?'); i >= 0 {
-		ref = ref[:i]
-	}
+	ref, _, _ = strings.Cut(ref, "#")
+	ref, _, _ = strings.Cut(ref, "?")
 	if ref == "" {
 		return "", false
 	}
@@ -196,13 +192,12 @@ func (run *Run) declaresOther(abs string) bool {
 // swapScheme returns a URL of the site's host with the site's scheme, and
 // whether it had the other one.
 func (run *Run) swapScheme(abs string) (string, bool) {
-	scheme, rest, ok := strings.Cut(abs, "://")
-	origin := run.Deployment.DomainRoot
-	want, host, _ := strings.Cut(origin, "://")
-	if !ok || strings.EqualFold(scheme, want) || !(strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")) {
+	scheme, rest, _ := strings.Cut(abs, "://")
+	want, host, _ := strings.Cut(run.Deployment.Origin(), "://")
+	if strings.EqualFold(scheme, want) || !(strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https")) {
 		return abs, false
 	}
-	if len(rest) < len(host)-1 || !strings.EqualFold(rest[:len(host)-1], host[:len(host)-1]) || (len(rest) >= len(host) && rest[len(host)-1] != '/') {
+	if of, _, _ := strings.Cut(rest, "/"); !strings.EqualFold(of, host) {
 		return abs, false
 	}
 	return want + "://" + rest, true
@@ -211,7 +206,7 @@ func (run *Run) swapScheme(abs string) (string, bool) {
 // squeeze makes each run of slashes in a URL's path one slash.
 func squeeze(abs string) string {
 	scheme, rest, ok := strings.Cut(abs, "://")
-	if !ok || !strings.Contains(rest, "//") {
+	if !ok {
 		return abs
 	}
 	for strings.Contains(rest, "//") {
@@ -222,16 +217,9 @@ func squeeze(abs string) string {
 
 // isOwnerHost reports whether a URL is on OWNER.github.io.
 func isOwnerHost(abs, owner string) bool {
-	_, rest, ok := strings.Cut(abs, "://")
-	if !ok {
-		return false
-	}
-	n := len(owner)
-	if len(rest) < n+len(".github.io") || !strings.EqualFold(rest[:n], owner) {
-		return false
-	}
-	host, _, _ := strings.Cut(rest[n:], "/")
-	return strings.EqualFold(host, ".github.io")
+	_, rest, _ := strings.Cut(abs, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return strings.EqualFold(host, owner+".github.io")
 }
 
 // staleHost reports whether a URL names OWNER.github.io although a custom

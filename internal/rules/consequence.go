@@ -44,7 +44,7 @@ func dropCausedBy(findings []Finding) []Finding {
 		case f.Rule == "files/case":
 		case misnamed[f.File] && isOfPage(f), f.cause != "" && faulty[f.cause]:
 			drop[i] = true
-		case f.cause != "" && ok && by != i:
+		case ok && by != i:
 			drop[i] = true
 			others[f.cause] = appendNew(others[f.cause], f.File)
 		}

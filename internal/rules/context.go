@@ -101,9 +101,6 @@ func (c *PageContext) Resolve(ref string) string {
 	return abs
 }
 
-// IsIndex reports whether the page is the one at SITE_ROOT.
-func (c *PageContext) IsIndex() bool { return c.Page.Path == "index.html" }
-
 // TreeContext is what a tree rule sees: all pages and all discovery files.
 type TreeContext struct {
 	*Run

@@ -42,7 +42,7 @@ import (
 //	verify ARG...         run discovery-helper verify --format json ARG... and keep its report
 //	only [-n N] ID REF... the report holds N findings (1), all of rule ID, each citing REF...
 //	severity LEVEL        every finding of the report has this severity
-//	at FILE[:LINE]        every finding stands there
+//	at FILE[:LINE[:COLUMN]]  every finding stands there
 //	says REGEXP           some finding says so, in its message or its fix
 //	clean                 the report holds no finding
 func TestFixtures(t *testing.T) {
@@ -338,8 +338,11 @@ func cmdSeverity(ts *testscript.TestScript, neg bool, args []string) {
 func cmdAt(ts *testscript.TestScript, neg bool, args []string) {
 	for _, f := range last(ts).Findings {
 		place := f.File
-		if strings.Contains(args[0], ":") {
+		switch strings.Count(args[0], ":") {
+		case 1:
 			place = fmt.Sprintf("%s:%d", f.File, f.Line)
+		case 2:
+			place = fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 		}
 		if (place == args[0]) == neg {
 			ts.Fatalf("place is %s:\n%s", place, f)
