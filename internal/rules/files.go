@@ -59,28 +59,22 @@ var filesRules = []Rule{
 var requiredFiles = [...]string{"index.html", ghpages.LLMSFile, ghpages.RawManifestFile, ghpages.SitemapFile}
 
 func filesMissing(c *TreeContext) {
-	dirs := []string{c.Set.Dir}
-	if c.Set.Dir != "" {
-		dirs = append(dirs, "")
+	needed := []string{"index.html"} // all that SITE_ROOT has to have
+	for _, name := range requiredFiles {
+		needed = appendNew(needed, c.Set.Dir+name)
 	}
-	for _, dir := range dirs {
-		for _, name := range requiredFiles {
-			if dir != c.Set.Dir && name != "index.html" {
-				continue // SITE_ROOT has to have an index.html only
-			}
-			p := dir + name
-			if c.Tree.File(p) || c.Tree.OtherCase(p) != "" || isLink(c.Tree, p) {
-				continue // files/case and files/unchecked say it
-			}
-			if name != "index.html" && len(strays(c, name)) > 0 {
-				continue // files/misplaced says it
-			}
-			c.ReportFile(p, Finding{
-				URL:     ghpages.Join(c.Deployment.SiteRoot, p),
-				Message: p + " is missing",
-				Fix:     fmt.Sprintf("publish it at %s", ghpages.Join(c.Deployment.SiteRoot, p)),
-			})
+	for _, p := range needed {
+		if c.Tree.File(p) || c.Tree.OtherCase(p) != "" || isLink(c.Tree, p) {
+			continue // files/case and files/unchecked say it
 		}
+		if name := path.Base(p); name != "index.html" && len(strays(c, name)) > 0 {
+			continue // files/misplaced says it
+		}
+		c.ReportFile(p, Finding{
+			URL:     ghpages.Join(c.Deployment.SiteRoot, p),
+			Message: p + " is missing",
+			Fix:     fmt.Sprintf("publish it at %s", ghpages.Join(c.Deployment.SiteRoot, p)),
+		})
 	}
 }
 
