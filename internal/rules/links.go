@@ -470,11 +470,10 @@ func isLocalHost(host string) bool {
 		name = name[:i]
 	}
 	name = strings.TrimSuffix(name, ".")
-	if name == "" {
-		return false
-	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	switch {
+	case last == "": // an empty host, or two dots in a row
+		return false
 	case len(last) == len(name):
 		return true // no dot at all
 	case last[0] >= '0' && last[0] <= '9':
