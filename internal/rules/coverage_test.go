@@ -11,7 +11,7 @@ import (
 	"github.com/discovery-set/hugo-discovery/internal/rules"
 )
 
-var update = flag.Bool("update", false, "write docs/coverage.md anew")
+var update = flag.Bool("update", false, "write docs/coverage.md and testdata/findings anew")
 
 // TestCoverage: every number of the ledger is decided by a rule or named with
 // the reason why it cannot be, and docs/coverage.md says so.

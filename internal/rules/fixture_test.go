@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/discovery-set/hugo-discovery/internal/command"
@@ -45,6 +47,10 @@ import (
 //	at FILE[:LINE[:COLUMN]]  every finding stands there
 //	says REGEXP           some finding says so, in its message or its fix
 //	clean                 the report holds no finding
+//
+// What verify finds is held, word for word, against testdata/findings/AREA/NAME.txt
+// as well, so that a changed place, message or fix shows in a review; go test
+// ./internal/rules -update writes these files.
 func TestFixtures(t *testing.T) {
 	dirs, err := filepath.Glob("testdata/rules/*")
 	if err != nil {
@@ -55,7 +61,12 @@ func TestFixtures(t *testing.T) {
 			testscript.Run(t, testscript.Params{
 				Dir: dir,
 				Setup: func(env *testscript.Env) error {
-					env.Values["fixture"] = &fixture{}
+					f := &fixture{work: env.WorkDir + string(filepath.Separator)}
+					env.Values["fixture"] = f
+					name := strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")
+					env.Defer(func() {
+						f.compare(t, filepath.Join(packageDir, "testdata", "findings", filepath.Base(dir), name+".txt"))
+					})
 					return nil
 				},
 				Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -68,8 +79,29 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// fixture is the state of a script: the last report.
-type fixture struct{ report *report }
+// fixture is the state of a script: the last report, and what all of them say.
+type fixture struct {
+	report *report
+	work   string // the script's folder
+	said   strings.Builder
+}
+
+// compare holds what was said against the file. It runs while other scripts
+// do, so that it must not end the test.
+func (f *fixture) compare(t *testing.T, file string) {
+	if *update {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(f.said.String()), 0o644)); err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Error(err)
+	} else if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(f.said.String(), "\n")); diff != "" {
+		t.Errorf("%s is not up to date; go test ./internal/rules -update (-want +got):\n%s", file, diff)
+	}
+}
 
 type report struct {
 	Kind     string
@@ -77,13 +109,13 @@ type report struct {
 }
 
 type finding struct {
-	Rule, Severity, File, Message, Fix, Docs string
-	Refs                                     []string
-	Line, Column                             int
+	Rule, Severity, File, URL, Message, Fix, Docs string
+	Refs                                          []string
+	Line, Column                                  int
 }
 
 func (f finding) String() string {
-	return fmt.Sprintf("%s:%d:%d: %s: %s [%s %s]\n\tfix: %s", f.File, f.Line, f.Column, f.Severity, f.Message, f.Rule, strings.Join(f.Refs, " "), f.Fix)
+	return fmt.Sprintf("%s:%d:%d: %s: %s [%s %s] %s\n\tfix: %s", f.File, f.Line, f.Column, f.Severity, f.Message, f.Rule, strings.Join(f.Refs, " "), f.URL, f.Fix)
 }
 
 func (r *report) String() string {
@@ -201,6 +233,12 @@ func cmdEverywhere(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func cmdVerify(ts *testscript.TestScript, neg bool, args []string) {
+	verifyAt(ts, neg, args, "http://server")
+}
+
+// verifyAt verifies with args; server is the address that they name, which is
+// another one each time.
+func verifyAt(ts *testscript.TestScript, neg bool, args []string, server string) {
 	for i, a := range args {
 		if _, err := os.Stat(ts.MkAbs(a)); err == nil {
 			args[i] = ts.MkAbs(a)
@@ -217,7 +255,14 @@ func cmdVerify(ts *testscript.TestScript, neg bool, args []string) {
 	if r == nil {
 		ts.Fatalf("verify exits with %d: %s", code, stderr)
 	}
-	ts.Value("fixture").(*fixture).report = r
+	f := ts.Value("fixture").(*fixture)
+	f.report = r
+	said := fmt.Sprintf("# verify %s\n%s", strings.Join(args, " "), r)
+	said = strings.NewReplacer(f.work, "", server, "http://server", " \n", "\n").Replace(said)
+	if most := 20_000; len(said) > most {
+		said = said[:most] + fmt.Sprintf("… %d bytes more\n", len(said)-most)
+	}
+	f.said.WriteString(said)
 	sameForAnyJobs(ts, args)
 }
 
@@ -274,7 +319,7 @@ func cmdRemote(ts *testscript.TestScript, neg bool, args []string) {
 		h.ServeHTTP(w, r)
 	}))
 	ts.Defer(func() { server.Close(); h.Close() })
-	cmdVerify(ts, neg, []string{"--url", server.URL + u.Path})
+	verifyAt(ts, neg, []string{"--url", server.URL + u.Path}, server.URL)
 }
 
 // verify runs the program's verify command in this process.
