@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -45,7 +46,7 @@ func (c *Command) verifyRemote(ctx context.Context, f *verifyFlags) error {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var siteRoot string
 	for _, v := range f.declared.values {
@@ -65,5 +66,13 @@ func (c *Command) verifyRemote(ctx context.Context, f *verifyFlags) error {
 	if f.declared.config == "" {
 		f.declared.config = noConfig // the working folder need not be this site's
 	}
+	// The rules do not look at the context: a signal ends the program from here
+	// on, and still leaves no copy behind.
+	running := context.AfterFunc(ctx, func() {
+		_ = os.RemoveAll(dir)
+		fmt.Fprintln(c.Stderr, "discovery-helper: interrupted")
+		os.Exit(exitUnable)
+	})
+	defer running()
 	return c.runVerify(dir, f, served)
 }

@@ -5,6 +5,7 @@
 package crawl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
@@ -70,6 +72,7 @@ type crawler struct {
 	last    time.Time
 	total   int64 // bytes of all bodies so far
 	left    int   // paths for which the queue had no room
+	kept    bool  // something is in the folder
 }
 
 // Fetch crawls the site into the folder dir. It fails where the site does not
@@ -122,7 +125,7 @@ func (c *crawler) run(ctx context.Context) error {
 		return err
 	}
 	if a := c.served.Answers[ghpages.RawManifestFile]; a.Status == 0 {
-		return fmt.Errorf("%s does not answer: %s", c.Root, a.Err)
+		return fmt.Errorf("%s does not answer: %s", c.Root, cmp.Or(a.Err, "its status is 0"))
 	}
 	for _, name := range []string{ghpages.LLMSFile, ghpages.SitemapFile, ghpages.RobotsFile, "404.html", ""} {
 		c.add(name)
@@ -137,9 +140,24 @@ func (c *crawler) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if !c.kept {
+		return c.nothing()
+	}
 	c.served.Skipped += c.left
 	c.served.Probe, _ = c.get(ctx, probe)
 	return ctx.Err()
+}
+
+// nothing is the error for a server that has answered, and has no site here.
+func (c *crawler) nothing() error {
+	a := c.served.Answers[""]
+	says := fmt.Sprintf("answers %d", a.Status)
+	if a.Status == 0 {
+		says = "does not answer: " + a.Err
+	} else if a.Location != "" {
+		says += " and sends to " + excerpt.Cut(a.Location, 200)
+	}
+	return fmt.Errorf("%s %s, and no discovery file is there: name the URL where the site begins", c.Root, says)
 }
 
 // probe is a path that no site has, to see how it answers for what is not
@@ -163,11 +181,30 @@ func (c *crawler) addURL(abs string) {
 	abs, _, _ = strings.Cut(abs, "#")
 	abs, _, _ = strings.Cut(abs, "?")
 	for _, root := range c.roots {
-		if p, ok := strings.CutPrefix(abs, root); ok && !strings.Contains("/"+p, "/../") {
+		if p, ok := strings.CutPrefix(abs, root); ok && !climbs(p) {
 			c.add(p)
 			return
 		}
 	}
+}
+
+// climbs reports whether some server might take a path for one that leads
+// upwards: a segment of two dots, in any encoding, behind a slash or a backslash
+// of any encoding, also with a parameter.
+func climbs(p string) bool {
+	for range 3 { // servers behind proxies decode more than once
+		for _, segment := range strings.FieldsFunc(p, func(r rune) bool { return r == '/' || r == '\\' }) {
+			if segment, _, _ = strings.Cut(segment, ";"); segment == ".." {
+				return true
+			}
+		}
+		decoded, err := url.PathUnescape(p)
+		if err != nil {
+			return strings.Contains(p, "..") // not for us to say what it is
+		}
+		p = decoded
+	}
+	return false
 }
 
 // next fetches the first path of the queue.
@@ -352,6 +389,7 @@ func (c *crawler) write(name string, body []byte) error {
 	if err != nil {
 		return errors.New(plain(err))
 	}
+	c.kept = true
 	_, err = f.Write(body)
 	return errors.Join(err, f.Close())
 }

@@ -61,7 +61,17 @@ func TestStaysInside(t *testing.T) {
 		if r.URL.Path == "/p/" {
 			html(w, `<a href="/other/">1</a><a href="https://example.com/">2</a><a href="../x">3</a><a href="%2e%2e/%2e%2e/y">4</a>
 				<a href="a/../../z">5</a><a href="//example.com/p/">6</a><a href="file:///etc/passwd">7</a><a href="in/">8</a>
-				<a href="..%2f..%2fesc.html">9</a><a href="/p/..%5cesc2.html">10</a>`)
+				<a href="..%2f..%2fesc.html">9</a><a href="/p/..%5cesc2.html">10</a><a href="in/..">11</a><a href="..;/x">12</a>
+				<a href="%252e%252e/x">13</a><a href="dots../and..dots/">14</a><a href="50%/../x">15</a>`)
+			return
+		}
+		if r.URL.Path == "/p/sitemap.xml" {
+			w.Header().Set("Content-Type", "application/xml")
+			fmt.Fprint(w, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`)
+			for _, p := range []string{"..", "%2e%2e", "%2E./x", "a/..", "%5c..%5cx", "..%2fx", "a/../../x"} {
+				fmt.Fprintf(w, "<url><loc>http://%s/p/%s</loc></url>", r.Host, p)
+			}
+			fmt.Fprint(w, `</urlset>`)
 			return
 		}
 		html(w, "page")
@@ -70,14 +80,11 @@ func TestStaysInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range asked {
-		if !strings.HasPrefix(p, "/p/") {
-			// The path as decoded by the server; the client sends what stood in the link.
-			if !strings.Contains(p, "..") {
-				t.Errorf("asked for %s", p)
-			}
+		if !strings.HasPrefix(p, "/p/") || p != "/p/dots../and..dots/" && strings.Contains(p, "..") {
+			t.Errorf("asked for %s", p)
 		}
 	}
-	if !slices.Contains(asked, "/p/in/") {
+	if !slices.Contains(asked, "/p/in/") || !slices.Contains(asked, "/p/dots../and..dots/") {
 		t.Error("did not ask for the page that is inside")
 	}
 	parent, err := os.ReadDir(filepath.Dir(dir))
@@ -123,7 +130,7 @@ func TestBounds(t *testing.T) {
 	served, _, asked, err = fetch(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.Path, http.StatusFound)
 	}, Options{})
-	if err != nil || len(asked) > 10 || served.Answers[""].Status != 302 {
+	if err == nil || len(asked) > 10 || served.Answers[""].Status != 302 {
 		t.Errorf("a redirect to itself: %d requests, %+v, %v", len(asked), served.Answers[""], err)
 	}
 
@@ -134,7 +141,7 @@ func TestBounds(t *testing.T) {
 		}
 		http.NotFound(w, r)
 	}, Options{Timeout: 300 * time.Millisecond})
-	if err != nil || served.Answers["llms.txt"].Status != 0 || served.Answers["llms.txt"].Err == "" {
+	if err == nil || served.Answers["llms.txt"].Status != 0 || served.Answers["llms.txt"].Err == "" {
 		t.Errorf("a slow answer: %+v, %v", served.Answers["llms.txt"], err)
 	}
 }
@@ -192,6 +199,13 @@ func TestNoAnswer(t *testing.T) {
 	_, err := Fetch(context.Background(), t.TempDir(), Options{Root: "http://127.0.0.1:1/", Timeout: time.Second, MaxBody: 1000})
 	if err == nil || !strings.Contains(err.Error(), "does not answer") {
 		t.Errorf("a server that is not there: %v", err)
+	}
+	_, _, _, err = fetch(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Location", "https://example.com/elsewhere/")
+		w.WriteHeader(http.StatusFound)
+	}, Options{})
+	if err == nil || !strings.Contains(err.Error(), "/p/ answers 302 and sends to https://example.com/elsewhere/") {
+		t.Errorf("a server that has no site there: %v", err)
 	}
 	for _, root := range []string{"", "example.com", "ftp://example.com/", "http://user@example.com/"} {
 		if _, err := Fetch(context.Background(), t.TempDir(), Options{Root: root}); err == nil {
