@@ -89,7 +89,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (status int, not
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 		return http.StatusMethodNotAllowed, ""
 	}
-	h.headers(w)
+	headers(w, r)
 	p := r.URL.Path
 	if p+"/" == h.base {
 		return h.redirect(w, r, h.base), ""
@@ -128,9 +128,16 @@ func isLoopback(hostport string) bool {
 // action leaves such names out.
 func dropped(p string) bool { return strings.HasPrefix(p, ".") || strings.Contains(p, "/.") }
 
-// headers are those that GitHub Pages sends with every answer.
-func (h *Handler) headers(w http.ResponseWriter) {
-	w.Header()["Access-Control-Allow-Origin"] = []string{"*"}
+// headers are those that GitHub Pages sends with every answer. But GitHub Pages
+// serves what is public; here, Access-Control-Allow-Origin would let any page
+// that the user has open read the tree, so that only pages of this machine get
+// it.
+func headers(w http.ResponseWriter, r *http.Request) {
+	origin := r.Header.Get("Origin")
+	if _, host, _ := strings.Cut(origin, "://"); origin == "" || isLoopback(host) {
+		w.Header()["Access-Control-Allow-Origin"] = []string{"*"}
+	}
+	w.Header()["Vary"] = []string{"Origin"}
 	w.Header()["Cache-Control"] = []string{"max-age=600"}
 	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
 }

@@ -131,6 +131,28 @@ func TestRefuse(t *testing.T) {
 	}
 }
 
+// TestOrigin: a page of another origin that is open in the same browser does not read the tree.
+func TestOrigin(t *testing.T) {
+	h := testHandler(t, "/")
+	for origin, want := range map[string]string{
+		"": "*", "http://localhost:3000": "*", "http://127.0.0.1:8080": "*", "https://[::1]": "*",
+		"null": "", "https://example.com": "", "http://localhost.example.com": "", "http://127.0.0.1.example.com:8080": "", "file://": "",
+	} {
+		for _, target := range []string{"/", "/none"} {
+			r := httptest.NewRequest("GET", target, nil)
+			r.Host = "localhost:8080"
+			if origin != "" {
+				r.Header.Set("Origin", origin)
+			}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			if got := w.Header().Get("Access-Control-Allow-Origin"); got != want || w.Header().Get("Vary") != "Origin" {
+				t.Errorf("%s for %q: %q, want %q; it varies with %q", target, origin, got, want, w.Header().Get("Vary"))
+			}
+		}
+	}
+}
+
 func TestConditional(t *testing.T) {
 	h := testHandler(t, "/")
 	get := func(headers map[string]string) *httptest.ResponseRecorder {
