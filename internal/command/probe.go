@@ -81,7 +81,7 @@ func (c *Command) runProbe(dir string, f *probeFlags) error {
 	if f.format != "text" && f.format != "json" {
 		return fmt.Errorf("--format %s: write text or json", f.format)
 	}
-	if f.min < 0 || f.min > 100 {
+	if !(f.min >= 0 && f.min <= 100) { // NaN too
 		return fmt.Errorf("--min %v: write a percentage from 0 to 100", f.min)
 	}
 	tree, err := site.Open(dir)

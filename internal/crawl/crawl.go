@@ -80,7 +80,7 @@ type crawler struct {
 func Fetch(ctx context.Context, dir string, o Options) (*site.Served, error) {
 	root, err := ghpages.NormRoot(o.Root)
 	if err != nil {
-		return nil, fmt.Errorf("--url %s: the value %w", o.Root, err)
+		return nil, fmt.Errorf("--url %s: the value %w", withoutUser(o.Root), err)
 	}
 	o.Root = root
 	if o.MaxRequests <= 0 || o.MaxRequests > HardLimit {
@@ -115,6 +115,21 @@ func Fetch(ctx context.Context, dir string, o Options) (*site.Served, error) {
 		c.roots = append(c.roots, o.SiteRoot)
 	}
 	return c.served, c.run(ctx)
+}
+
+// withoutUser is a URL as it may stand in a log: without the password that it
+// holds before its host.
+func withoutUser(u string) string {
+	scheme, rest, ok := strings.Cut(u, "://")
+	end := strings.IndexAny(rest, "/?#\\")
+	if end < 0 {
+		end = len(rest)
+	}
+	at := strings.LastIndexByte(rest[:end], '@')
+	if !ok || at < 0 {
+		return u
+	}
+	return scheme + "://…" + rest[at:]
 }
 
 // run fetches the discovery files, then everything that they and the pages
@@ -375,15 +390,8 @@ func (c *crawler) write(name string, body []byte) error {
 	if !isPlain(name) {
 		return errors.New("no file of that name can be made here")
 	}
-	dir := ""
-	for segment := range strings.SplitSeq(path.Dir(name), "/") {
-		if segment == "." {
-			break
-		}
-		dir = path.Join(dir, segment)
-		if err := c.root.Mkdir(dir, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
-			return errors.New(plain(err))
-		}
+	if err := c.root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return errors.New(plain(err))
 	}
 	f, err := c.root.Create(name)
 	if err != nil {
@@ -394,12 +402,14 @@ func (c *crawler) write(name string, body []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// isPlain reports whether each segment of a path can be a file's name.
+// isPlain reports whether each segment of a path can be a file's name, and
+// whether the folders are no deeper than a tree is read: making them takes time
+// in the square of their number.
 func isPlain(name string) bool {
 	for segment := range strings.SplitSeq(name, "/") {
 		if segment == "" || segment == "." || segment == ".." || len(segment) > 255 || strings.ContainsAny(segment, "\x00\\") {
 			return false
 		}
 	}
-	return len(name) < 4096
+	return len(name) < 4096 && strings.Count(name, "/") <= site.MaxDepth
 }

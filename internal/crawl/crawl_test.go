@@ -146,6 +146,23 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestDeep: a path of thousands of folders is no file.
+func TestDeep(t *testing.T) {
+	served, dir, _, err := fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/p/" {
+			html(w, `<a href="`+strings.Repeat("b/", 2000)+`">x</a>`)
+			return
+		}
+		html(w, "page")
+	}, Options{})
+	if err != nil || served.Answers[strings.Repeat("b/", 2000)].Err == "" {
+		t.Errorf("%v, %+v", err, served.Answers)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "b")); err == nil {
+		t.Error("folders were made")
+	}
+}
+
 // TestTotals: many answers that each keep the bounds end too.
 func TestTotals(t *testing.T) {
 	endless := func(w http.ResponseWriter, r *http.Request) {
@@ -206,6 +223,10 @@ func TestNoAnswer(t *testing.T) {
 	}, Options{})
 	if err == nil || !strings.Contains(err.Error(), "/p/ answers 302 and sends to https://example.com/elsewhere/") {
 		t.Errorf("a server that has no site there: %v", err)
+	}
+	_, err = Fetch(context.Background(), t.TempDir(), Options{Root: "https://user:se@cret@example.com/@x"})
+	if err == nil || !strings.Contains(err.Error(), "https://…@example.com/@x") {
+		t.Errorf("a URL with a password: %v", err)
 	}
 	for _, root := range []string{"", "example.com", "ftp://example.com/", "http://user@example.com/"} {
 		if _, err := Fetch(context.Background(), t.TempDir(), Options{Root: root}); err == nil {
