@@ -27,9 +27,20 @@ if [ -n "${DIR:-}" ]; then
 fi
 status=0
 "$RUNNER_TEMP/discovery-helper/discovery-helper" "${arguments[@]}" || status=$?
+written() { # NAME FILE: an output for a report of this run
+	if [ -n "$2" ] && [ -f "$2" ] && [ "$2" != "${2%$'\n'*}" ]; then
+		echo "discovery-helper: the name of a report has more than one line: give it another" >&2
+	elif [ -n "$2" ] && [ -f "$2" ]; then
+		echo "$1=$2"
+	fi
+}
 {
 	echo "status=$status"
-	if [ -n "${SARIF:-}" ] && [ -e "$SARIF" ]; then echo "sarif=$SARIF"; fi
-	if [ -n "${HTML:-}" ] && [ -e "$HTML" ]; then echo "html=$HTML"; fi
+	# Where nothing could be checked, a file of that name came with the
+	# repository, and whoever wrote it would speak as code scanning.
+	if [ "$status" -lt 2 ]; then
+		written sarif "${SARIF:-}"
+		written html "${HTML:-}"
+	fi
 } >>"$GITHUB_OUTPUT"
 exit "$status"
