@@ -57,13 +57,8 @@ lint: ## gofmt, go vet, staticcheck, gosec
 vuln: ## look up known vulnerabilities of what is required; asks vuln.go.dev
 	$(GO) tool -modfile=tools/lint/go.mod govulncheck ./...
 
-fuzz: ## run every fuzz target for FUZZTIME, one after the other
-	@failed=0; for package in $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); do \
-		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz' | grep -vE '$(FUZZSKIP)'); do \
-			echo "$$package $$target"; \
-			$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package || failed=1; \
-		done; \
-	done; exit $$failed
+fuzz: ## run every fuzz target for FUZZTIME, two at a time
+	@GO="$(GO)" tools/fuzz.sh $(FUZZTIME) '$(FUZZSKIP)'
 
 hugo:
 	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo \(v[0-9.]*\).*,\1,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"
