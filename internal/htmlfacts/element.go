@@ -231,7 +231,11 @@ func (s *Scanner) elementName() string {
 	raw := s.src[s.z.NameStart:s.z.NameEnd]
 	start := len(s.arena)
 	for _, c := range raw {
-		if 'A' <= c && c <= 'Z' {
+		switch {
+		case c == 0:
+			s.arena = append(s.arena, "\uFFFD"...)
+			continue
+		case 'A' <= c && c <= 'Z':
 			c |= 0x20
 		}
 		s.arena = append(s.arena, c)

@@ -82,6 +82,8 @@ const (
 	watched
 	// tableContext: isTableContext.
 	tableContext
+	// careful: tableContext, or a foreign element. Tags and text in it have rules of their own.
+	careful
 )
 
 // inherited are the scope bits that say something of all that is inside.
@@ -186,7 +188,7 @@ func newElements() (e [htmlscan.NumTags]element) {
 			x.set |= watched
 		}
 		if x.props&isTableContext != 0 {
-			x.set |= tableContext
+			x.set |= tableContext | careful
 			x.near |= nearTable
 		}
 	}

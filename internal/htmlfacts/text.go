@@ -60,14 +60,16 @@ func (s *Scanner) text(start, end int, raw bool) {
 		s.pending |= runSpace
 		return
 	}
-	if top.scope&tableContext != 0 && i < j {
-		s.tangle() // it is put before the table
-	}
-	if top.space == svgSpace {
-		if i < j {
-			s.marks++
+	if top.scope&careful != 0 {
+		if top.space == svgSpace {
+			if i < j {
+				s.marks++
+			}
+			return
 		}
-		return
+		if top.scope&tableContext != 0 && i < j {
+			s.tangle() // it is put before the table
+		}
 	}
 	flags := s.pending
 	s.pending = 0

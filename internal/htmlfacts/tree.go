@@ -100,6 +100,9 @@ func (s *Scanner) push(tag htmlscan.Tag, space namespace, ctx Context, hider int
 	if tag == htmlscan.Unknown {
 		e.hash = s.nameHash()
 	}
+	if space != htmlSpace {
+		e.scope |= careful
+	}
 	s.open = append(s.open, e)
 	s.attach(n)
 }

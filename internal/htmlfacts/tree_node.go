@@ -65,6 +65,8 @@ type misnested struct {
 	ownHider int32
 	// pushLimit is how many open elements push pushes onto by itself: MaxDepth, or none if nodes are kept.
 	pushLimit int
+	// notQuick are the properties of the elements that are more than a place for others: hasFacts, or any if nodes are kept.
+	notQuick props
 	// foster: what stands in a part of a table goes before the table.
 	foster bool
 	// framesetOK: a frameset may still take the place of the body, whose facts come behind those that beforeBody counts.
@@ -78,9 +80,9 @@ type misnested struct {
 func (s *Scanner) resetNodes() {
 	s.tangled, s.gaveUp = false, false
 	s.nodes, s.tags, s.runNodes, s.active = reuse(s.nodes), reuse(s.tags), reuse(s.runNodes), reuse(s.active)
-	s.pushLimit = MaxDepth
+	s.pushLimit, s.notQuick = MaxDepth, hasFacts
 	if s.keepsNodes {
-		s.pushLimit = 0
+		s.pushLimit, s.notQuick = 0, ^props(0)
 	}
 	s.moves, s.round, s.foster, s.framesetOK, s.preEnd = 0, 1, false, true, -1
 }
@@ -301,7 +303,7 @@ func (s *Scanner) truncate(c factCounts) {
 // giveUp goes on without nodes.
 func (s *Scanner) giveUp() {
 	s.settleFacts()
-	s.keepsNodes, s.gaveUp, s.pushLimit = false, true, MaxDepth
+	s.keepsNodes, s.gaveUp, s.pushLimit, s.notQuick = false, true, MaxDepth, hasFacts
 	s.page.Truncated |= TooTangled
 }
 

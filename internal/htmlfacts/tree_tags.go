@@ -8,16 +8,13 @@ func (s *Scanner) bodyStart() {
 	tag := z.Tag
 	x := &elements[tag]
 	top := s.top()
-	if top.space != htmlSpace {
-		if s.foreignStart(top) {
+	if top.scope&careful != 0 {
+		if !s.carefulStart(tag, top) {
 			return
 		}
 		top = s.top()
 	}
 	s.pending |= runFlags(x.props & isBlock)
-	if top.scope&tableContext != 0 && !s.tableContextStart(tag) {
-		return
-	}
 	if x.props&hasRule != 0 {
 		if !s.startRule(tag, x) {
 			return
@@ -25,11 +22,7 @@ func (s *Scanner) bodyStart() {
 	} else if x.props&closesP != 0 && top.scope&hasP != 0 {
 		s.popThrough(htmlscan.P, htmlscan.P)
 	}
-	if s.keepsNodes {
-		s.nodeStart(tag, x)
-		return
-	}
-	if x.props&hasFacts == 0 {
+	if x.props&s.notQuick == 0 {
 		// Most elements only hold others.
 		noted := z.Has & (placeBits | refBits | ariaBits)
 		if noted == 0 || noted == htmlscan.AttrClass.Bit() && !s.isWrapper() {
@@ -38,7 +31,20 @@ func (s *Scanner) bodyStart() {
 			return
 		}
 	}
+	if s.keepsNodes {
+		s.nodeStart(tag, x)
+		return
+	}
 	s.element(tag)
+}
+
+// carefulStart processes a start tag by the rules of foreign content and of tables, and reports whether those of the body
+// still apply.
+func (s *Scanner) carefulStart(tag htmlscan.Tag, top *openElement) bool {
+	if top.space != htmlSpace && s.foreignStart(top) {
+		return false
+	}
+	return s.top().scope&tableContext == 0 || s.tableContextStart(tag)
 }
 
 // startRule changes the stack as the rule of a start tag asks, and reports whether the element is to be created.
@@ -204,13 +210,7 @@ func (s *Scanner) bodyEnd() {
 		s.popOwn(z.Start)
 		return
 	}
-	if top.space != htmlSpace {
-		if s.foreignEnd(tag) {
-			return
-		}
-		top = s.top()
-	}
-	if top.scope&tableContext != 0 && !s.tableContextEnd(tag) {
+	if top.scope&careful != 0 && !s.carefulEnd(tag, top) {
 		return
 	}
 	switch {
@@ -256,6 +256,14 @@ func (s *Scanner) bodyEnd() {
 	default:
 		s.endOther(tag)
 	}
+}
+
+// carefulEnd is carefulStart for end tags.
+func (s *Scanner) carefulEnd(tag htmlscan.Tag, top *openElement) bool {
+	if top.space != htmlSpace && s.foreignEnd(tag) {
+		return false
+	}
+	return s.top().scope&tableContext == 0 || s.tableContextEnd(tag)
 }
 
 // foreignEnd processes an end tag while the current element is foreign, and reports whether it is done with it.
