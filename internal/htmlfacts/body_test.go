@@ -369,6 +369,9 @@ func TestVisibleText(t *testing.T) {
 	if got := p.VisibleText(); got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
+	if got := scan("<xmp hidden>no</xmp><svg><foreignObject><xmp>yes</xmp>").VisibleText(); got != "yes" {
+		t.Errorf("got %q", got)
+	}
 	if got := scan("<a>x</a> <b>y</b>z").VisibleText(); got != "x yz" {
 		t.Errorf("got %q", got)
 	}

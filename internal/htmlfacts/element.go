@@ -312,7 +312,7 @@ func (s *Scanner) element(tag htmlscan.Tag) {
 		extra |= s.heading(tag, &p)
 	}
 	if x.props&(isVoid|isRaw) != 0 {
-		if s.keepsNodes {
+		if s.keepsNodes && tag != htmlscan.Xmp && tag != htmlscan.Plaintext {
 			s.addNode(tag, htmlSpace)
 		}
 		if x.props&isRaw != 0 {
@@ -469,7 +469,14 @@ func (s *Scanner) rawElement(tag htmlscan.Tag, p *place) {
 			page.Titles = append(page.Titles, Title{s.collapsed(raw.Start, raw.End), stringOf(text), offset, raw.Start, p.context})
 		}
 	case htmlscan.Xmp, htmlscan.Plaintext:
+		n := len(s.open)
+		s.push(tag, htmlSpace, p.context, p.hider, 0)
 		s.text(raw.Start, raw.End, true)
+		if len(s.open) > n {
+			s.popOwn(z.End)
+		} else {
+			s.overflow--
+		}
 	}
 }
 

@@ -401,7 +401,7 @@ var fragments = strings.Fields(`
 	<h1> </h1> <h2> </h2> <ul> </ul> <li> </li> <li|hidden> <dl> <dt> <dd> </dl> <dd|hidden> <table> </table> <tbody> <tr> </tr> <td> </td>
 	<td|hidden> <th> <caption> </caption> <col> <select> </select> <option> <optgroup> <input> <button> </button> <form|action=#> </form>
 	<textarea>t</textarea> <img|src=#> <svg> </svg> <g> </g> <foreignObject> </foreignObject> <desc> </desc> <title> </title> <circle/>
-	<a|xlink:href=#> <math> </math> <mi> </mi> <annotation-xml> <annotation-xml|encoding=text/html> <object> </object> <ruby> <rt> <rp>
+	<a|xlink:href=#> <math> </math> <mi> </mi> <annotation-xml> <annotation-xml|encoding=text/html> <xmp>|t#|</xmp> <xmp|hidden>|t#|</xmp> <object> </object> <ruby> <rt> <rp>
 	</ruby> <pre> </pre> <blockquote> </blockquote> <details> <summary> </details> <iframe>f</iframe> <x-y> </x-y> <address> </address>
 	<fieldset> </fieldset> <code> </code> <nobr> <applet> </applet> <marquee> <plaintext> <frameset> <![CDATA[c]]> <font|color=x> </font>
 	<center> </center> <video|src=#> <source|src=#> </video> <area|href=#> <keygen> <dialog|open> </dialog> <menu> <noframes>n</noframes> <b|hidden> <i|class=machine-links> <span|hidden> <table|hidden> <tr|hidden>
