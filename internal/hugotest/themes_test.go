@@ -187,6 +187,118 @@ func TestRobotsOfPage(t *testing.T) {
 	}
 }
 
+// hiddenPage is a page that is left out.
+var hiddenPage = txtar.File{Name: "content/docs/hidden.md", Data: []byte("---\ntitle: Hidden\ndiscovery:\n  exclude: tried out\n---\nNot for machines.\n")}
+
+// TestLeftOut: a page that is left out has one robots tag, which says noindex. Where only its front matter can make the theme
+// say so, the build names page, key and line, verify finds the second tag, and the line ends both.
+func TestLeftOut(t *testing.T) {
+	keys := map[string]string{"papermod": "robotsNoIndex = true", "hextra": "noindex = true", "ananke": "private = true", "fixit": `robots = "noindex"`}
+	themes(t, func(t *testing.T, name string) {
+		imports := []string{ModulePath, ModulePath + "/hooks/" + name, themePath}
+		result := buildTheme(t, themeSite(t, name, &txtar.Archive{Files: []txtar.File{hiddenPage}}, imports...)).Must(t)
+		line := keys[name]
+		if line != "" {
+			want := "  - write in the front matter of content/docs/hidden.md: " + line + "\n"
+			if strings.Count(result.Output, "WARN") != 1 || !strings.Contains(result.Output, "beside our noindex on a page that is left out (docs/hidden/):\n"+want) {
+				t.Errorf("want one warning with %q:\n%s", want, result.Output)
+			}
+			if code, out := verify(result.Public, "--fail-on", "warning"); code != 1 || !strings.Contains(out, "docs/hidden/index.html") || !strings.Contains(out, "[head/duplicate E16]") {
+				t.Errorf("exit status %d, want 1\n%s", code, out)
+			}
+			page := txtar.File{Name: hiddenPage.Name, Data: []byte("+++\ntitle = \"Hidden\"\n" + line + "\n[discovery]\nexclude = \"tried out\"\n+++\nNot for machines.\n")}
+			result = buildTheme(t, themeSite(t, name, &txtar.Archive{Files: []txtar.File{page}}, imports...)).Must(t)
+		}
+		if strings.Contains(result.Output, "WARN") {
+			t.Error(result.Output)
+		}
+		for _, file := range []string{"docs/hidden/index.html", "404.html"} {
+			text := result.Read(t, file)
+			if tags := regexp.MustCompile(`<meta name="?robots[^>]*>`).FindAllString(text, -1); len(tags) != 1 || !strings.Contains(tags[0], "noindex") {
+				t.Errorf("%s has %q", file, tags)
+			}
+		}
+		if code, out := verify(result.Public); code != 0 || strings.Contains(out, "head/duplicate") {
+			t.Errorf("exit status %d\n%s", code, out)
+		}
+	})
+}
+
+// TestLeftOutWithoutFile: for pages that the front matter of no file reaches, the build says what to write into the
+// configuration, and no word is left then.
+func TestLeftOutWithoutFile(t *testing.T) {
+	imports := []string{ModulePath, ModulePath + "/hooks/papermod", themePath}
+	dir := themeSite(t, "papermod", nil, imports...)
+	path := filepath.Join(dir, "config.toml")
+	config, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const taxonomies, cascade = "[taxonomies]\ntag = \"tags\"\n", "[[cascade]]\nrobotsNoIndex = true\n[cascade.target]\npath = \"/404\"\n"
+	without := strings.Replace(strings.Replace(string(config), taxonomies, "", 1), cascade, "", 1)
+	if err := os.WriteFile(path, []byte(without), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out := buildTheme(t, dir).Must(t).Output
+	for _, want := range []string{"2 pages that are left out (404.html, categories/)", "[taxonomies]\n      tag = \"tags\"\n", "[[cascade]]\n      robotsNoIndex = true\n      [cascade.target]\n        path = \"/404\"\n"} {
+		if strings.Count(out, want) != 1 {
+			t.Errorf("want once %q:\n%s", want, out)
+		}
+	}
+}
+
+// TestRobotsOfUnknownTheme: without a preset, robotsKey says which front matter key makes the theme write noindex.
+func TestRobotsOfUnknownTheme(t *testing.T) {
+	site := func(head, hidden string) Result {
+		own := &txtar.Archive{Files: []txtar.File{
+			{Name: "extra.toml", Data: []byte("[params.discovery.head]\nrobots = false\ntitle = false\ndescription = false\ncanonical = false\nfavicon = false\n" + head)},
+			{Name: "layouts/_partials/custom/head-end.html", Data: []byte("{{ partial \"discovery/head.html\" . }}")},
+			{Name: "layouts/_partials/custom/footer.html", Data: []byte("{{ partial \"discovery/footer.html\" . }}")},
+			{Name: "content/docs/hidden.md", Data: []byte("---\ntitle: Hidden\n" + hidden + "---\nNot for machines.\n")}}}
+		return buildTheme(t, themeSite(t, "hextra", own, ModulePath, themePath)).Must(t)
+	}
+	if out := site("", "discovery: {exclude: tried out}\n").Output; !strings.Contains(out, `robotsKey = "noindex"`) {
+		t.Errorf("no word of robotsKey:\n%s", out)
+	}
+	result := site("robotsKey = \"noindex\"\n", "noindex: true\n")
+	if text := result.Read(t, "docs/hidden/index.html"); len(single["robots"].FindAllString(text, -1)) != 1 || strings.Contains(result.Output, "robots tag") {
+		t.Errorf("%s\n%s", result.Output, text)
+	}
+}
+
+// TestAlternatesOnce: the Markdown twin and each translation are linked once, whatever the theme links by itself.
+func TestAlternatesOnce(t *testing.T) {
+	themes(t, func(t *testing.T, name string) {
+		more := &txtar.Archive{Files: []txtar.File{
+			{Name: "content/docs/install.uk.md", Data: []byte("---\ntitle: Встановлення\ndescription: Як встановити.\n---\nЗапустіть.\n")},
+			{Name: "content/_index.uk.md", Data: []byte("---\ntitle: Приклад\ndescription: Головна сторінка.\n---\n")},
+			{Name: "content/docs/_index.uk.md", Data: []byte("---\ntitle: Документація\ndescription: Як користуватися.\n---\n")},
+		}}
+		dir := themeSite(t, name, more, ModulePath, ModulePath+"/hooks/"+name, themePath)
+		path := filepath.Join(dir, "config.toml")
+		config, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		config = []byte(strings.Replace(string(config), "[outputs]\n", "[languages.en]\nweight = 1\n[languages.uk]\nweight = 2\ntitle = \"Приклад\"\n[outputs]\npage = [\"html\", \"markdown\"]\n", 1))
+		if err := os.WriteFile(path, config, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		result := buildTheme(t, dir).Must(t)
+		for _, file := range []string{"docs/install/index.html", "uk/docs/install/index.html"} {
+			text := result.Read(t, file)
+			for _, attribute := range []string{`type="?text/markdown`, `hreflang="?en\b`, `hreflang="?uk\b`, `hreflang="?x-default`} {
+				if n := len(regexp.MustCompile(`<link [^>]*`+attribute).FindAllString(text, -1)); n != 1 {
+					t.Errorf("%s: %d links with %s, want one\n%s", file, n, attribute, text)
+				}
+			}
+		}
+		if code, out := verify(result.Public); code != 0 {
+			t.Errorf("exit status %d\n%s", code, out)
+		}
+	})
+}
+
 // TestThemeWarnings: what only keys of the theme or front matter can mend is said with the line to write.
 func TestThemeWarnings(t *testing.T) {
 	for _, test := range []struct{ theme, drop, want string }{

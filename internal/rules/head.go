@@ -109,7 +109,7 @@ var headRules = []Rule{
 	{
 		ID: "head/duplicate", Refs: []string{"E16"}, Severity: Error,
 		Summary: "No tag that says one thing of the page stands in it twice.",
-		Page:    duplicateTag,
+		Page:    duplicateTag, EveryPage: true,
 	},
 	{
 		ID: "head/placement", Refs: []string{"E17"}, Severity: Error,

@@ -5,11 +5,16 @@ import (
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
 // duplicateTag: readers choose among two tags as they like, so that two that
 // differ leave open what the page says.
 func duplicateTag(c *PageContext) {
+	if c.Page.Status != site.Canonical {
+		c.duplicateRobots()
+		return
+	}
 	t := c.headTags()
 	for k := range tagKinds {
 		i := t.again[k]
@@ -25,6 +30,26 @@ func duplicateTag(c *PageContext) {
 		}
 		c.Report(c.tagOffset(k, i), f)
 	}
+}
+
+// duplicateRobots: a page that is left out has nothing to say but noindex. A
+// second tag is a theme's that lets in each page; crawlers that know both obey
+// the stricter, others the first.
+func (c *PageContext) duplicateRobots() {
+	if c.Page.Status != site.Excluded && c.Page.Status != site.NotFoundPage {
+		return
+	}
+	t := c.headTags()
+	i := t.again[tagRobots]
+	if i == none || !t.differs[tagRobots] {
+		return
+	}
+	c.Report(c.tagOffset(tagRobots, i), Finding{
+		Severity: Warning,
+		Message: fmt.Sprintf("the page is left out of the set and has robots twice: %s here, %s before",
+			Quote(c.tagValue(tagRobots, int(i))), Quote(c.tagValue(tagRobots, int(t.first[tagRobots])))),
+		Fix: "keep the one that says noindex; a theme's own tag goes by the key for it in the page's front matter",
+	})
 }
 
 // placement reports what the head lacks because it stands in the body, once
