@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"path"
-	"strconv"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/site"
@@ -135,12 +134,11 @@ func pager(c *TreeContext) {
 		if p.Status != site.PagerDuplicate {
 			continue
 		}
-		dir := path.Dir(p.Path)
-		n, err := strconv.Atoi(path.Base(dir))
-		if err != nil {
-			continue
+		folder, n, _ := site.Pager(p.Path)
+		of := path.Join(folder, "index.html")
+		if c.PageByPath(of) == nil && c.PageByPath(folder+".html") != nil {
+			of = folder + ".html"
 		}
-		of := path.Join(path.Dir(path.Dir(dir)), "index.html")
 		l := lists[of]
 		if l == nil {
 			l = &list{first: p, least: n}

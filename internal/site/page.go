@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/config"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
@@ -23,7 +24,8 @@ const (
 	RedirectStub
 	// Excluded is declared, with a reason, to be no canonical page (A13, A38).
 	Excluded
-	// PagerDuplicate is …/page/N/ whose canonical is the list it continues (A18).
+	// PagerDuplicate is …/page/N/ or …/page/N.html whose canonical is the list
+	// it continues (A18).
 	PagerDuplicate
 	// AMPTwin is the AMP form of a canonical page that names it (A38).
 	AMPTwin
@@ -191,19 +193,35 @@ func RedirectOf(facts *htmlfacts.Page) *htmlfacts.Refresh {
 	return nil
 }
 
-// isPagerDuplicate: …/page/N/index.html, N ≥ 2, whose canonical link is the
-// list above it (A18).
+// isPagerDuplicate: a further page of a list whose canonical link is the list
+// (A18).
 func isPagerDuplicate(p, canonical string, d *ghpages.Deployment) bool {
-	dir := path.Dir(p)
-	if path.Base(p) != "index.html" {
+	list, _, ok := Pager(p)
+	if !ok || canonical == "" {
 		return false
 	}
-	n, err := strconv.Atoi(path.Base(dir))
-	if err != nil || n < 2 || path.Base(path.Dir(dir)) != "page" {
-		return false
+	if canonical == d.URLOf(path.Join(list, "index.html")) || canonical == d.SiteRoot+path.Join(list, "index.html") {
+		return true
 	}
-	list := path.Join(path.Dir(path.Dir(dir)), "index.html")
-	return canonical != "" && canonical == d.URLOf(list)
+	return list != "." && canonical == d.SiteRoot+list+".html"
+}
+
+// Pager tells of the tree path of a further page of a list, …/page/N/index.html
+// or …/page/N.html (Hugo's uglyURLs) with N ≥ 2, the list's folder, "." at the
+// root, and N.
+func Pager(p string) (list string, n int, ok bool) {
+	name, found := strings.CutSuffix(p, "/index.html")
+	if !found {
+		if name, found = strings.CutSuffix(p, ".html"); !found {
+			return "", 0, false
+		}
+	}
+	n, err := strconv.Atoi(path.Base(name))
+	page := path.Dir(name)
+	if err != nil || n < 2 || path.Base(page) != "page" {
+		return "", 0, false
+	}
+	return path.Dir(page), n, true
 }
 
 // resolve returns ref as the page means it: against its base element, else
