@@ -106,6 +106,7 @@ func FromManifest(f *manifest.File, name string) []ghpages.Declaration {
 		{ghpages.KeyRepo, "repo", d.Repo},
 		{ghpages.KeyPagesType, "pages_type", d.PagesType},
 		{ghpages.KeyCustomDomain, "custom_domain", d.CustomDomain},
+		{ghpages.KeyPagesHost, "pages_host", d.PagesHost},
 		{ghpages.KeySourceBranch, "source_branch", d.SourceBranch},
 		{ghpages.KeySourcePath, "source_path", d.SourcePath},
 		{ghpages.KeySiteRoot, "site_root", d.SiteRoot},

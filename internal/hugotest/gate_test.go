@@ -187,7 +187,8 @@ func TestGateCloses(t *testing.T) {
 		{"robots not required", append(custom, robotsLine, "", ownerLine, ownerLine+"\nsiteRootConfirmed = true\ncrawlerControl = \"not-required\""), nil, []string{`"controls_domain_root": true`}, ""},
 		{"case of the repository", []string{repoLine, `repo = "Example-Project"`}, nil, nil, "write the repository's exact case"},
 		{"private pages", []string{baseLine, `baseURL = "https://fuzzy-potato-12345.pages.github.io/"`}, nil, []string{`"controls_domain_root": true`}, ""},
-		{"enterprise server", []string{baseLine, `baseURL = "https://pages.example.com/example-user/example-project/"`, ownerLine, ownerLine + "\npagesHost = \"pages.example.com\""}, nil, []string{`"project_root": "/example-user/example-project/"`}, ""},
+		{"enterprise server", []string{baseLine, `baseURL = "https://pages.example.com/example-user/example-project/"`, ownerLine, ownerLine + "\npagesHost = \"pages.example.com\""}, nil, []string{`"project_root": "/example-user/example-project/"`, `"pages_host": "pages.example.com"`}, ""},
+		{"enterprise server without subdomains", []string{baseLine, `baseURL = "https://ghe.example.com/pages/example-user/example-project/"`, ownerLine, ownerLine + "\npagesHost = \"ghe.example.com/pages\""}, nil, []string{`"pages_host": "ghe.example.com/pages"`}, ""},
 		{"no image with opengraph off", []string{imageLine, "", iconLine, "[params.discovery.head]\nopengraph = \"false\"\nfavicon = false"}, nil, nil, ""},
 	}
 	for _, test := range tests {
@@ -204,6 +205,27 @@ func TestGateCloses(t *testing.T) {
 				t.Errorf("want the warning %q:\n%s", test.warning, result.Output)
 			}
 		})
+	}
+}
+
+// TestEnterprise: verify needs no flag for a site of an Enterprise installation, since the manifest names its host.
+func TestEnterprise(t *testing.T) {
+	for _, host := range []string{"pages.example.com", "ghe.example.com/pages"} {
+		archive := page(replace(t, baseLine, `baseURL = "https://`+host+`/example-user/example-project/"`, ownerLine, ownerLine+"\npagesHost = \""+host+"\""))
+		archive.Files = archive.Files[:2] // with the head and footer of common.txtar
+		dir := site(t, archive)
+		result := Build(t, dir, nil).Must(t)
+		if code, out := verify(result.Public); code != 0 {
+			t.Errorf("exit status %d\n%s", code, out)
+		}
+		path := filepath.Join(result.Public, "raw-manifest.json")
+		without := regexp.MustCompile(`\s*"pages_host": "[^"]*",`).ReplaceAllString(result.Read(t, "raw-manifest.json"), "")
+		if err := os.WriteFile(path, []byte(without), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if code, out := verify(result.Public); code == 0 || !strings.Contains(out, "pagesHost") {
+			t.Errorf("without pages_host: exit status %d\n%s", code, out)
+		}
 	}
 }
 

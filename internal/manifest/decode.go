@@ -124,6 +124,7 @@ func deployment(v jsontree.Value) Deployment {
 		SourceBranch:       text(v.Get("source_branch")),
 		SourcePath:         text(v.Get("source_path")),
 		CustomDomain:       text(v.Get("custom_domain")),
+		PagesHost:          text(v.Get("pages_host")),
 		DomainRoot:         text(v.Get("domain_root")),
 		SiteRoot:           text(v.Get("site_root")),
 		ProjectRoot:        text(v.Get("project_root")),

@@ -66,6 +66,7 @@ type Deployment struct {
 	Offset                                                         int // 0 where missing
 	Provider, Owner, Repo, PagesType, SourceBranch, SourcePath     Text
 	CustomDomain, DomainRoot, SiteRoot, ProjectRoot, DiscoveryRoot Text
+	PagesHost                                                      Text // of an Enterprise installation
 	ControlsDomainRoot                                             Bool
 }
 

@@ -55,6 +55,7 @@ type Deployment struct {
 	SourceBranch       string `json:"source_branch,omitempty"`
 	SourcePath         string `json:"source_path,omitempty"`
 	CustomDomain       string `json:"custom_domain"`
+	PagesHost          string `json:"pages_host,omitempty"`
 	DomainRoot         string `json:"domain_root"`
 	SiteRoot           string `json:"site_root"`
 	ProjectRoot        string `json:"project_root"`
@@ -66,6 +67,6 @@ type Deployment struct {
 func DeploymentOf(d *ghpages.Deployment) Deployment {
 	return Deployment{
 		ghpages.Provider, d.Owner, d.Repo, string(d.PagesType), d.SourceBranch, d.SourcePath, d.CustomDomain,
-		d.DomainRoot, d.SiteRoot, d.ProjectRoot, d.DiscoveryRoot, d.ControlsDomainRoot,
+		d.PagesHost, d.DomainRoot, d.SiteRoot, d.ProjectRoot, d.DiscoveryRoot, d.ControlsDomainRoot,
 	}
 }
