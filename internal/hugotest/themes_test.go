@@ -299,6 +299,15 @@ func TestAlternatesOnce(t *testing.T) {
 	})
 }
 
+// TestStaticOfTheme: a static file of the theme where the module writes stops the build, with other words than one of the site.
+func TestStaticOfTheme(t *testing.T) {
+	static := &txtar.Archive{Files: []txtar.File{{Name: "theme/static/llms.txt", Data: []byte("theirs\n")}}}
+	result := buildTheme(t, themeSite(t, "coder", static, ModulePath, ModulePath+"/hooks/coder", themePath))
+	if want := "static/llms.txt: of the theme, or of another module"; result.Err == nil || strings.Count(result.Output, want) != 1 {
+		t.Errorf("want an error with %q: %v\n%s", want, result.Err, result.Output)
+	}
+}
+
 // TestThemeWarnings: what only keys of the theme or front matter can mend is said with the line to write.
 func TestThemeWarnings(t *testing.T) {
 	for _, test := range []struct{ theme, drop, want string }{

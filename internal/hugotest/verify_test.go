@@ -2,6 +2,8 @@ package hugotest
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,5 +47,35 @@ func TestPlaceholdersRejected(t *testing.T) {
 	if code, out := verify(result.Public, "--site-root", "https://example-user.github.io/example-project/", "--owner", "example-user",
 		"--repo", "example-project", "--pages-type", "PROJECT_SITE", "--custom-domain", "NONE"); code != 1 || !strings.Contains(out, "[SITE_ROOT]") {
 		t.Errorf("exit status %d, want 1 and the token\n%s", code, out)
+	}
+}
+
+// TestForeignFiles: what the build cannot see, such as a file of a folder that is mounted to static/ and wins over the module's,
+// verify finds.
+func TestForeignFiles(t *testing.T) {
+	result := Build(t, site(t, Load(t, filepath.Join("testdata", "sites", "site.txtar"))), nil).Must(t)
+	if code, out := verify(result.Public); code != 0 {
+		t.Fatalf("exit status %d\n%s", code, out)
+	}
+	for name, text := range map[string]string{
+		"llms.txt":          "# Another project\n\n> Written by hand.\n",
+		"robots.txt":        "User-agent: *\nDisallow: /\n",
+		"sitemap.xml":       `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://example.com/</loc></url></urlset>`,
+		"raw-manifest.json": `{"name": "Another project"}`,
+		"index.html":        "<!DOCTYPE html><html lang=\"en\"><title>Another project</title><p>Written by hand.</p></html>",
+	} {
+		path := filepath.Join(result.Public, name)
+		ours := result.Read(t, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, out := verify(result.Public, "--site-root", "https://example-user.github.io/Example-Project/", "--owner", "example-user",
+			"--repo", "Example-Project", "--pages-type", "PROJECT_SITE", "--custom-domain", "NONE", "--fail-on", "warning")
+		if code != 1 || !strings.Contains(out, name+":") {
+			t.Errorf("a foreign %s: exit status %d, want 1\n%s", name, code, out)
+		}
+		if err := os.WriteFile(path, []byte(ours), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
