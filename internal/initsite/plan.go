@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -253,6 +254,9 @@ func (p *planner) description(v Values) {
 			}
 		}
 	}
+	if p.site.perLanguage("params", "description") {
+		return
+	}
 	if v.Description == "" {
 		p.byHand(`params.description is not set: write one sentence about the site, or give --description; it stands in for pages that have no description of their own`)
 		return
@@ -277,11 +281,12 @@ func (p *planner) discovery(v Values) {
 	}
 	owner, ownerHint := remote(r.Owner, "example-user")
 	repo, repoHint := remote(r.Repo, "example-project")
-	icon, iconHint := "favicon.svg", ""
+	icon := "favicon.svg"
 	if v.Favicon == "" {
 		for _, name := range icons {
-			if p.site.exists(name) {
-				icon, iconHint = path.Base(name), fmt.Sprintf("; %s is there", name)
+			if p.site.exists(name) { // a file that is there is no guess
+				v.Favicon = path.Base(name)
+				p.note("%s is taken as the icon", name)
 				break
 			}
 		}
@@ -292,7 +297,7 @@ func (p *planner) discovery(v Values) {
 		{key: "pagesType", value: "PROJECT_SITE", comment: "or USER_OR_ORG_SITE, or CUSTOM_DOMAIN_SITE"},
 		{key: "customDomain", value: "NONE", comment: "NONE has to be said; or the bare host, such as docs.example.com"},
 		{key: "image", value: "og.png", comment: "picture of link previews, 1200 × 630, below static/ or assets/"},
-		{key: "favicon", value: icon, comment: "the icon, below static/ or assets/" + iconHint},
+		{key: "favicon", value: icon, comment: "the icon, below static/ or assets/"},
 	}
 	for i, told := range []string{v.Owner, v.Repo, v.PagesType, v.CustomDomain, v.Image, v.Favicon} {
 		f := &fields[i]
@@ -304,6 +309,19 @@ func (p *planner) discovery(v Values) {
 		p.plan.Open = append(p.plan.Open, fmt.Sprintf("%s = %q   # %s", f.key, f.value, f.comment))
 	}
 	p.edit("the values that only you know", edit{mode: set, path: []string{"params", "discovery"}, value: fields})
+	p.isThere("image", v.Image)
+	p.isThere("favicon", v.Favicon)
+}
+
+// isThere says where a file that was told does not exist: without it, each page would name a picture that is none.
+func (p *planner) isThere(key, value string) {
+	if value == "" || strings.Contains(value, "//") || strings.HasPrefix(value, "data:") {
+		return
+	}
+	name := strings.TrimLeft(value, "/")
+	if !fs.ValidPath(name) || !p.site.exists("static/"+name) && !p.site.exists("assets/"+name) {
+		p.byHand("%s = %q: there is no such file below static/ or assets/; add it, unless the theme or another folder that is mounted has it", key, value)
+	}
 }
 
 func (p *planner) robots(v Values) {
@@ -338,7 +356,7 @@ func (p *planner) goMod(v Values) {
 	case v.Owner != "" && v.Repo != "":
 		p.create("go.mod", "Hugo fetches modules by it", fmt.Appendf(nil, "module github.com/%s/%s\n\ngo 1.21\n", strings.ToLower(v.Owner), strings.ToLower(v.Repo)))
 	default:
-		p.byHand("the site has no go.mod, by which Hugo fetches modules: run hugo mod init github.com/OWNER/REPO, or give --owner and --repo")
+		p.byHand("the site has no go.mod, by which Hugo fetches modules: give --owner and --repo, or write a file go.mod with the lines \"module github.com/OWNER/REPO\" and \"go 1.21\" (hugo mod init writes it too, but no more once the configuration names our outputs)")
 	}
 }
 
@@ -358,6 +376,12 @@ const (
 func (p *planner) layouts() {
 	switch preset := p.site.Theme.Preset; preset {
 	case "":
+	case "papermod", "ananke", "fixit":
+		// hugo-module/layouts/partials/discovery/head/presets.html has the keys.
+		line := map[string]string{"papermod": "robotsNoIndex = true", "ananke": "private = true", "fixit": `robots = "noindex"`}[preset]
+		p.byHand("the theme lets crawlers into the error page, by a tag beside our noindex; so that there is one, give %s to the path /404 by a cascade, as %sthemes/%s/ shows", line, docs, preset)
+		p.note("the import hooks/%s calls the partials from %s; %sthemes/%s/ says what else to set", preset, p.site.Theme.Name, docs, preset)
+		return
 	case "loveit", "mainroad":
 		p.byHand("%s has no hook for the head: copy its template as %sthemes/%s/ says", p.site.Theme.Name, docs, preset)
 		return
@@ -367,18 +391,69 @@ func (p *planner) layouts() {
 	}
 	p.call(headCall, "</head>", headEnd)
 	p.call(footerCall, "</footer>", footerEnd, bodyEnd)
-	if p.site.Theme.Name != "" {
-		p.note("%s is not known: where it writes a head tag itself, switch that off on one side, see %sconfiguration/", p.site.Theme.Name, docs)
+	p.ownTags()
+}
+
+// headTags are the groups of tags of params.discovery.head, as templates write them.
+var headTags = []struct {
+	group   string
+	pattern *regexp.Regexp
+}{
+	{"title", regexp.MustCompile(`(?i)<title\b`)},
+	{"description", regexp.MustCompile(`(?i)<meta[^>]*\bname=["']?description\b`)},
+	{"robots", regexp.MustCompile(`(?i)<meta[^>]*\bname=["']?robots\b`)},
+	{"canonical", regexp.MustCompile(`(?i)<link[^>]*\brel=["']?canonical\b`)},
+	{"opengraph", regexp.MustCompile(`(?i)<meta[^>]*\b(?:property|name)=["']?og:|(?:_internal/|partial(?:Cached)? ")opengraph\.html`)},
+	{"jsonld", regexp.MustCompile(`(?i)application/ld\+json`)},
+	{"favicon", regexp.MustCompile(`(?i)<link[^>]*\brel=["']?(?:shortcut )?icon\b`)},
+}
+
+// ownTags names the lines of templates that write tags which the module writes too.
+func (p *planner) ownTags() {
+	var found []string
+	for _, folder := range p.folders() {
+		all := p.site.templates(folder)
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			own, text := "layouts/"+strings.TrimPrefix(name, folder+"/"), all[name]
+			if own != name && p.site.exists(own) {
+				continue // the site has its own
+			}
+			if change := p.changes[own]; change != nil { // its own from now on
+				name, text = own, change.text
+			}
+			n := 0
+			for line := range bytes.Lines(text) {
+				n++
+				for _, tag := range headTags {
+					if tag.pattern.Match(line) && !bytes.Contains(line, []byte("discovery/")) {
+						found = append(found, fmt.Sprintf("%s:%d: %s", name, n, tag.group))
+					}
+				}
+			}
+		}
+	}
+	const most = 30
+	if n := len(found); n > most {
+		found = append(found[:most], fmt.Sprintf("and %d more", n-most))
+	}
+	if len(found) > 0 {
+		p.byHand("these templates write tags that the module writes, and a page has to have one of each: take the lines out of them (copies in layouts/ win over a theme's), or switch off the group, such as title = false under [params.discovery.head], where each page has the right one already; see %sconfiguration/\n    %s",
+			docs, strings.Join(found, "\n    "))
 	}
 }
 
-// call puts the call of a partial before the one place that a pattern matches; the next pattern where the first has none.
-func (p *planner) call(line, what string, patterns ...*regexp.Regexp) {
+// folders are where the site's templates lie.
+func (p *planner) folders() []string {
 	folders := []string{"layouts"}
 	if p.site.Theme.Dir != "" {
 		folders = append(folders, path.Join(p.site.Theme.Dir, "layouts"))
 	}
-	for _, folder := range folders {
+	return folders
+}
+
+// call puts the call of a partial before the one place that a pattern matches; the next pattern where the first has none.
+func (p *planner) call(line, what string, patterns ...*regexp.Regexp) {
+	for _, folder := range p.folders() {
 		all := p.site.templates(folder)
 		for name, text := range all {
 			if bytes.Contains(text, []byte(strings.Trim(line, "{} ."))) {

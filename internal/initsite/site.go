@@ -111,6 +111,38 @@ func (s *Site) read() error {
 	return nil
 }
 
+// perLanguage tells whether a file for one language has a value: config/_default/languages.LANG.toml below its own name, or
+// KEY.LANG.toml for the first key.
+func (s *Site) perLanguage(keys ...string) bool {
+	const folder = "config/_default"
+	for _, name := range s.names(folder) {
+		for _, f := range formats {
+			base, ok := strings.CutSuffix(name, f.ext)
+			key, _, ofLanguage := strings.Cut(base, ".")
+			if !ok || !ofLanguage {
+				continue
+			}
+			rest := keys
+			switch {
+			case key == "languages":
+			case strings.EqualFold(key, keys[0]):
+				rest = keys[1:]
+			default:
+				continue
+			}
+			text, err := s.file(folder + "/" + name)
+			if err != nil {
+				continue
+			}
+			src := &source{path: folder + "/" + name, format: f.format, text: text}
+			if _, ok := src.at(rest...); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // names lists the files of a folder; none where there is no such folder.
 func (s *Site) names(folder string) (names []string) {
 	entries, err := fs.ReadDir(s.root.FS(), folder)
