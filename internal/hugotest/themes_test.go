@@ -53,7 +53,26 @@ func themeSite(t *testing.T, name string, extra *txtar.Archive, imports ...strin
 	if err := os.WriteFile(filepath.Join(dir, "static", "og.png"), ogImage(t), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	override(t, name, dir)
 	return dir
+}
+
+// override runs the commands of docs/themes/NAME.md, which write copies of files of the theme into the site.
+func override(t *testing.T, name, dir string) {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(Root(), "docs", "themes", name+".md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := regexp.MustCompile("(?ms)^```bash\n(theme=)[^\n]*\n(.*?)^```").FindSubmatch(page)
+	if block == nil {
+		return
+	}
+	cmd := exec.Command("bash", "-euc", "theme=theme\n"+string(block[2]))
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("the commands of docs/themes/%s.md: %v\n%s", name, err, out)
+	}
 }
 
 const themePath = "example.com/theme"
