@@ -16,7 +16,7 @@ import (
 // single counts what may stand in a head once.
 var single = map[string]*regexp.Regexp{
 	"title":       regexp.MustCompile(`<title>`),
-	"description": regexp.MustCompile(`(?i)<meta name="?description`),
+	"description": regexp.MustCompile(`(?i)<meta name=["']?description`),
 	"robots":      regexp.MustCompile(`<meta name="?robots`),
 	"canonical":   regexp.MustCompile(`rel="?canonical`),
 	"og:type":     regexp.MustCompile(`property="?og:type`),
