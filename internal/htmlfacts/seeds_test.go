@@ -51,6 +51,7 @@ var seeds = []string{
 	"<a href=1><table><a href=2><tr><td></a><a href=3></table><a href=4>",
 	"<template><b hidden><object></template><a href=1>",
 	"<b hidden><p><frameset><frame src=1></frameset><frame src=2>",
+	"<script><!--<<script></script><a href=1>",
 	"<svg><foreignObject></b></span><plaintext><html> t6 ",
 	"<my-element><a href=1></MY-ELEMENT><x-a><div></x-a></div></x-a><figcaption></blockquote>",
 }
