@@ -372,6 +372,9 @@ func TestVisibleText(t *testing.T) {
 	if got := scan("<xmp hidden>no</xmp><svg><foreignObject><xmp>yes</xmp>").VisibleText(); got != "yes" {
 		t.Errorf("got %q", got)
 	}
+	if got := scan("<svg><title><table>no</table></title></svg><b hidden><p>no</b>yes").VisibleText(); got != "yes" {
+		t.Errorf("got %q", got)
+	}
 	if got := scan("<a>x</a> <b>y</b>z").VisibleText(); got != "x yz" {
 		t.Errorf("got %q", got)
 	}

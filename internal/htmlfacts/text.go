@@ -61,7 +61,7 @@ func (s *Scanner) text(start, end int, raw bool) {
 		return
 	}
 	if top.scope&careful != 0 {
-		if top.space == svgSpace {
+		if top.space == svgSpace || s.keepsNodes && s.nodes[node].space == svgSpace {
 			if i < j {
 				s.marks++
 			}

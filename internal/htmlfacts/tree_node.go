@@ -352,6 +352,11 @@ func (s *Scanner) settleFacts() {
 	for i := range p.CodeBlocks {
 		s.settleFact(p.CodeBlocks[i].Offset, &p.CodeBlocks[i].Context)
 	}
+	s.settleRuns()
+}
+
+// settleRuns says of each piece of text whether people see it.
+func (s *Scanner) settleRuns() {
 	for i, id := range s.runNodes {
 		r := &s.runs[i]
 		visible := runVisible
@@ -366,7 +371,7 @@ func (s *Scanner) settleFacts() {
 		if visible == 0 {
 			n = -n
 		}
-		p.TextLen += n
+		s.page.TextLen += n
 	}
 }
 
