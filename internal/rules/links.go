@@ -596,8 +596,6 @@ func (c *PageContext) badLinks() []badLink {
 			fault.kind = setFault
 		case fault.kind == faultLocalHost && r.Kind == htmlfacts.Hyperlink && c.showsHost(r, &ref):
 			continue // instructions, which give the address in their text
-		case c.Deployment.CustomDomain != ghpages.NoCustomDomain && c.staleHost(r.URL):
-			continue
 		}
 		if placeholderIn(r.URL, &c.Deployment) != "" && (set || r.Kind == htmlfacts.HeadLink) {
 			continue // url/placeholder

@@ -70,7 +70,7 @@ func (c *TreeContext) claimed() *manifest.File {
 func manifestJSON(c *TreeContext) {
 	doc, m := c.Set.Manifest, c.Set.ManifestFile
 	if doc.Err != nil {
-		c.Report(doc, -1, Finding{Message: "raw-manifest.json could not be read: " + doc.Err.Error(), Fix: "publish a readable file"})
+		c.Report(doc, 0, Finding{Message: "raw-manifest.json could not be read: " + doc.Err.Error(), Fix: "publish a readable file"})
 	}
 	if m == nil {
 		return

@@ -83,7 +83,7 @@ func robotsMisplaced(c *TreeContext) {
 func robotsSyntax(c *TreeContext) {
 	doc, file := c.Set.Robots, c.Set.RobotsFile
 	if doc.Err != nil {
-		c.Report(doc, -1, Finding{Severity: Error, Message: "robots.txt could not be read: " + doc.Err.Error(), Fix: "publish a readable plain text file"})
+		c.Report(doc, 0, Finding{Severity: Error, Message: "robots.txt could not be read: " + doc.Err.Error(), Fix: "publish a readable plain text file"})
 	}
 	if file == nil {
 		return

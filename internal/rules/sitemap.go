@@ -69,7 +69,7 @@ const (
 
 func sitemapInvalid(c *TreeContext) {
 	if doc := c.Set.Sitemap; doc.Err != nil {
-		c.Report(doc, -1, Finding{Message: "sitemap.xml could not be read: " + doc.Err.Error(), Fix: "publish a readable file"})
+		c.Report(doc, 0, Finding{Message: "sitemap.xml could not be read: " + doc.Err.Error(), Fix: "publish a readable file"})
 	}
 	for _, s := range c.Set.Sitemaps {
 		if len(s.Doc.Src) == 0 {

@@ -187,7 +187,7 @@ func urlNot200Docs(c *TreeContext) {
 	l.setPage(c.Set.Sitemap.Path, "")
 	for i := range s.Entries {
 		for _, a := range s.Entries[i].Alternates {
-			if fault, bad := l.judgeURL(a.Href); bad && !c.staleHost(a.Href) {
+			if fault, bad := l.judgeURL(a.Href); bad {
 				c.Report(c.Set.Sitemap, a.Offset, Finding{URL: a.Href, Message: fault.message(a.Href, 1), Fix: fault.fix})
 			}
 		}
