@@ -290,6 +290,8 @@ func TestAlternatesOnce(t *testing.T) {
 	themes(t, func(t *testing.T, name string) {
 		more := &txtar.Archive{Files: []txtar.File{
 			{Name: "content/docs/install.uk.md", Data: []byte("---\ntitle: Встановлення\ndescription: Як встановити.\n---\nЗапустіть.\n")},
+			// An error page without our head, as Hextra's: in another language it is none of the host's, and no page of the site.
+			{Name: "layouts/404.html", Data: []byte("<!DOCTYPE html>\n<html lang=\"en\"><head><title>Not found</title><meta name=\"robots\" content=\"noindex\"></head><body>Not found</body></html>\n")},
 			{Name: "content/_index.uk.md", Data: []byte("---\ntitle: Приклад\ndescription: Головна сторінка.\n---\n")},
 			{Name: "content/docs/_index.uk.md", Data: []byte("---\ntitle: Документація\ndescription: Як користуватися.\n---\n")},
 		}}
