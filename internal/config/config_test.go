@@ -450,6 +450,9 @@ func TestMatch(t *testing.T) {
 		{"docs/**", "docs/a/b.html", true}, {"docs/**", "docs/b.html", true}, {"docs/**", "docsx/b.html", false},
 		{"docs/**/x/*", "docs/x/a", true}, {"docs/**/x/*", "docs/a/b/x/a", true}, {"docs/**/x/*", "docs/a/b/y/a", false},
 		{"**", "a/b/c", true}, {"**/**/**/b", "a/b", true}, {"a/**/**/", "a/b/index.html", true},
+		{"**/a/**/b/*.html", "x/a/a/y/b/b/z.html", true}, {"**/a/**/b/*.html", "x/b/y/a/z.html", false}, {"a/**/b", "a/b/c/b", true},
+		{strings.Repeat("**/a/", 40) + "b", strings.Repeat("a/", 200) + "b", true},
+		{strings.Repeat("**/a/", 40) + "b", strings.Repeat("a/", 200) + "c", false}, // no time without end
 		{"page?.html", "page1.html", true}, {"page[0-9].html", "page1.html", true}, {"google*.html", "google12.html", true},
 	} {
 		if got := Match(c.pattern, c.file); got != c.want {

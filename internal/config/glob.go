@@ -18,28 +18,34 @@ func Match(pattern, file string) bool {
 	return matchSegments(strings.Split(pattern, "/"), strings.Split(file, "/"))
 }
 
+// matchSegments takes back only its last **: what one before it matches can as
+// well be left to that one, so that the time is in the product of the lengths,
+// whatever a manifest gives as a pattern.
 func matchSegments(pattern, file []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			for len(pattern) > 1 && pattern[1] == "**" {
-				pattern = pattern[1:]
+	p, f := 0, 0
+	star, from := -1, 0 // the last **, and where what follows it was tried
+	for f < len(file) {
+		if p < len(pattern) && pattern[p] == "**" {
+			star, from = p, f
+			p++
+			continue
+		}
+		if p < len(pattern) {
+			if ok, _ := path.Match(pattern[p], file[f]); ok {
+				p, f = p+1, f+1
+				continue
 			}
-			for i := 0; i <= len(file); i++ {
-				if matchSegments(pattern[1:], file[i:]) {
-					return true
-				}
-			}
+		}
+		if star < 0 {
 			return false
 		}
-		if len(file) == 0 {
-			return false
-		}
-		if ok, _ := path.Match(pattern[0], file[0]); !ok {
-			return false
-		}
-		pattern, file = pattern[1:], file[1:]
+		from++
+		p, f = star+1, from
 	}
-	return len(file) == 0
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
 }
 
 // checkGlob refuses patterns that can match nothing.
