@@ -112,13 +112,13 @@ func redirect(c *PageContext) {
 // excludedPages looks at the manifest's exclusions and at those of the
 // configuration, which refuses one without a reason by itself (A13).
 func excludedPages(c *TreeContext) {
+	patterns := 0
 	matches := func(pattern string) bool {
-		if !strings.ContainsAny(pattern, `*?[\`) {
-			file := strings.TrimPrefix(pattern, "/")
-			if file == "" || strings.HasSuffix(file, "/") {
-				file += "index.html"
-			}
-			return c.PageByPath(file) != nil
+		if !site.IsPattern(pattern) {
+			return c.PageByPath(site.ExcludedFile(pattern)) != nil
+		}
+		if patterns++; patterns > site.MaxPatterns {
+			return true // told once, below
 		}
 		for _, p := range c.Pages {
 			if config.Match(pattern, p.Path) {
@@ -158,6 +158,12 @@ func excludedPages(c *TreeContext) {
 				Fix:     "remove the entry, or name a file of the tree, relative to its root",
 			})
 		}
+	}
+	if patterns > site.MaxPatterns {
+		c.ReportFile("", Finding{
+			Message: fmt.Sprintf("%d exclusions have wildcards; no more than %d of them count", patterns, site.MaxPatterns),
+			Fix:     "name the pages themselves, or fold the patterns into fewer",
+		})
 	}
 }
 

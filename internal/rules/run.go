@@ -60,6 +60,8 @@ type Run struct {
 	styles []styleSheet
 	copies copies
 
+	excluded *site.ExclusionIndex
+
 	otherRoot bool // the tree was built for another SITE_ROOT; see findOtherRoot
 }
 
@@ -115,7 +117,7 @@ func (s *Summary) countFindings(findings []Finding) {
 // Check runs all rules over the tree. The same input gives the same result,
 // whatever Jobs is.
 func Check(in Input) *Result {
-	run := &Run{Input: in, rules: All()}
+	run := &Run{Input: in, rules: All(), excluded: in.Excluded.Index()}
 	pages, findings := run.checkPages()
 	run.otherRoot = run.findOtherRoot(pages)
 	findings = append(findings, run.checkTree(pages)...)
@@ -214,7 +216,7 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 	c.Facts = w.scanner.Scan(w.buf)
 	w.fragments = w.fragments[:0]
 	c.places.reset(c.Facts.Src)
-	c.Page = site.Classify(path, c.Facts, &run.Deployment, run.Excluded)
+	c.Page = site.Classify(path, c.Facts, &run.Deployment, run.excluded)
 	c.Base = site.BaseURL(c.Page.URL, c.Facts)
 	keepIDs(c)
 	c.Page.Blank = len(bytes.TrimSpace(w.buf)) == 0

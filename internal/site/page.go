@@ -133,14 +133,66 @@ type Exclusion struct{ Pattern, Reason string }
 // Exclusions are all declared ones; the first that matches counts.
 type Exclusions []Exclusion
 
-// Reason returns why the file at the tree path p is excluded.
-func (e Exclusions) Reason(p string) (string, bool) {
+// MaxPatterns is how many exclusions with wildcards are looked at: each of them
+// is compared with each page. There is no bound for paths.
+const MaxPatterns = 200
+
+// IsPattern reports whether an exclusion has wildcards.
+func IsPattern(exclusion string) bool { return strings.ContainsAny(exclusion, `*?[\`) }
+
+// ExcludedFile is the tree path of the page that an exclusion without wildcards
+// names, as config.Match reads it.
+func ExcludedFile(exclusion string) string {
+	file := strings.TrimPrefix(exclusion, "/")
+	if file == "" || strings.HasSuffix(file, "/") {
+		file += "index.html"
+	}
+	return file
+}
+
+// ExclusionIndex finds an exclusion without looking at all of them.
+type ExclusionIndex struct {
+	all      Exclusions
+	files    map[string]int // tree path → the first that names it
+	patterns []int
+}
+
+// Index prepares exclusions for many questions.
+func (e Exclusions) Index() *ExclusionIndex {
+	x := &ExclusionIndex{all: e, files: make(map[string]int, len(e))}
 	for i := range e {
-		if config.Match(e[i].Pattern, p) {
-			return e[i].Reason, true
+		if IsPattern(e[i].Pattern) {
+			if len(x.patterns) < MaxPatterns {
+				x.patterns = append(x.patterns, i)
+			}
+		} else if file := ExcludedFile(e[i].Pattern); file != "" {
+			if _, known := x.files[file]; !known {
+				x.files[file] = i
+			}
 		}
 	}
-	return "", false
+	return x
+}
+
+// Reason returns why the file at the tree path p is excluded. A nil index
+// excludes nothing.
+func (x *ExclusionIndex) Reason(p string) (string, bool) {
+	if x == nil {
+		return "", false
+	}
+	first, found := x.files[p]
+	for _, i := range x.patterns {
+		if found && i > first {
+			break
+		}
+		if config.Match(x.all[i].Pattern, p) {
+			return x.all[i].Reason, true
+		}
+	}
+	if !found {
+		return "", false
+	}
+	return x.all[first].Reason, true
 }
 
 // googleToken is Search Console's ownership file, the only stray page that is
@@ -150,7 +202,7 @@ var googleToken = regexp.MustCompile(`^google[0-9a-f]{16}\.html$`)
 // Classify decides what the file at p is, from its facts, and its URL. AMP
 // twins need a look at the page that they belong to, so that they are told
 // apart once all pages are known.
-func Classify(p string, facts *htmlfacts.Page, d *ghpages.Deployment, excluded Exclusions) *Page {
+func Classify(p string, facts *htmlfacts.Page, d *ghpages.Deployment, excluded *ExclusionIndex) *Page {
 	page := &Page{Path: p, URL: d.URLOf(p)}
 	if c := firstCanonical(facts); c != nil {
 		page.Canonical.Value = resolve(page.URL, facts, c.Href)

@@ -224,10 +224,27 @@ func TestReadWhileChanging(t *testing.T) {
 	}
 }
 
+// TestExclusions: the first that matches counts, path or pattern; patterns are bounded, paths are not.
+func TestExclusions(t *testing.T) {
+	e := Exclusions{{"a/*.html", "1"}, {"a/b.html", "2"}, {"/c/", "3"}, {"c/*", "4"}, {"a/b.html", "5"}, {"", "6"}}
+	for i := range MaxPatterns + 1 {
+		e = append(e, Exclusion{fmt.Sprintf("%d/*", i), "pattern"}, Exclusion{fmt.Sprintf("%d.html", i), "path"})
+	}
+	x := e.Index()
+	for file, want := range map[string]string{
+		"a/b.html": "1", "c/index.html": "3", "c/x.html": "4", "index.html": "6", "x.html": "", "1/x.html": "pattern",
+		fmt.Sprintf("%d/x.html", MaxPatterns): "", fmt.Sprintf("%d.html", MaxPatterns): "path",
+	} {
+		if got, found := x.Reason(file); got != want || found != (want != "") {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+}
+
 func TestClassify(t *testing.T) {
 	d := &ghpages.Deployment{SiteRoot: "https://example-user.github.io/p/", DomainRoot: "https://example-user.github.io/", ProjectRoot: "/p/", DiscoveryRoot: "https://example-user.github.io/p/"}
 	const root = "https://example-user.github.io/p/"
-	excluded := Exclusions{{Pattern: "draft/**", Reason: "a draft"}, {Pattern: "tags/", Reason: "an empty list"}}
+	excluded := Exclusions{{Pattern: "draft/**", Reason: "a draft"}, {Pattern: "tags/", Reason: "an empty list"}}.Index()
 	canonical := func(url string) string { return `<link rel="canonical" href="` + url + `">` }
 	refresh := `<meta http-equiv="refresh" content="0; url=/p/">`
 	for _, test := range []struct {
