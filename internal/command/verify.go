@@ -1,6 +1,7 @@
 package command
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -212,24 +213,53 @@ func writeFile(name string, write func(io.Writer) error) (err error) {
 	if target, err := filepath.EvalSymlinks(name); err == nil {
 		place = target
 	}
-	if info, err := os.Stat(place); err == nil && !info.Mode().IsRegular() {
-		f, err := os.OpenFile(place, os.O_WRONLY, 0) // #nosec G304 -- the user names it as a report's place
-		if err != nil {
-			return err
+	mode := fs.FileMode(0o666) // less what the umask takes
+	if info, err := os.Stat(place); err == nil {
+		if f := standard(info); f != nil {
+			return write(f) // a new file in its place would lose what else goes there
 		}
-		return errors.Join(write(f), f.Close())
+		if !info.Mode().IsRegular() {
+			f, err := os.OpenFile(place, os.O_WRONLY, 0) // #nosec G304 -- the user names it as a report's place
+			if err != nil {
+				return err
+			}
+			return errors.Join(write(f), f.Close())
+		}
+		mode = info.Mode().Perm()
 	}
-	temp, err := os.CreateTemp(filepath.Dir(place), ".discovery-helper-*")
+	temp, err := createTemp(filepath.Dir(place), mode)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(write(temp), temp.Chmod(0o644), temp.Close()); err != nil {
+	if err := errors.Join(write(temp), temp.Close()); err != nil {
 		os.Remove(temp.Name())
 		return err
 	}
 	if err := os.Rename(temp.Name(), place); err != nil {
 		os.Remove(temp.Name())
 		return err
+	}
+	return nil
+}
+
+// createTemp is os.CreateTemp with a mode: a report that names what is wrong
+// with a private site is for those whom the umask lets read it.
+func createTemp(dir string, mode fs.FileMode) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(filepath.Join(dir, ".discovery-helper-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // #nosec G304 -- beside the place that the user names
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// standard is standard output or error, if the file is where that goes, as
+// /dev/stdout is by another name; else nil.
+func standard(info fs.FileInfo) *os.File {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		if there, err := f.Stat(); err == nil && there.Mode().IsRegular() && os.SameFile(info, there) {
+			return f
+		}
 	}
 	return nil
 }
