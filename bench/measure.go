@@ -73,6 +73,7 @@ func tail(s string) string {
 type job struct {
 	dir     string
 	command []string
+	fresh   string // a folder that is removed before each run, "" for none
 }
 
 // pair runs two jobs in turn, A B A B …, after one of each that does not
@@ -83,6 +84,11 @@ func pair(a, b job, n int) (as, bs []usage, err error) {
 			job
 			to *[]usage
 		}{{a, &as}, {b, &bs}} {
+			if j.fresh != "" {
+				if err := os.RemoveAll(j.fresh); err != nil {
+					return nil, nil, err
+				}
+			}
 			u, err := run(j.dir, j.command...)
 			if err != nil {
 				return nil, nil, err
