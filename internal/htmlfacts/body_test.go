@@ -375,6 +375,9 @@ func TestVisibleText(t *testing.T) {
 	if got := scan("<svg><title><table>no</table></title></svg><b hidden><p>no</b>yes").VisibleText(); got != "yes" {
 		t.Errorf("got %q", got)
 	}
+	if got := scan("yes<p><b hidden></p><plaintext>no").VisibleText(); got != "yes" {
+		t.Errorf("got %q", got)
+	}
 	if got := scan("<a>x</a> <b>y</b>z").VisibleText(); got != "x yz" {
 		t.Errorf("got %q", got)
 	}

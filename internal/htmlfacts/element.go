@@ -471,11 +471,15 @@ func (s *Scanner) rawElement(tag htmlscan.Tag, p *place) {
 	case htmlscan.Xmp, htmlscan.Plaintext:
 		n := len(s.open)
 		s.push(tag, htmlSpace, p.context, p.hider, 0)
+		if s.keepsNodes && tag == htmlscan.Plaintext {
+			s.nodeText(raw.Start, raw.End)
+		}
 		s.text(raw.Start, raw.End, true)
-		if len(s.open) > n {
-			s.popOwn(z.End)
-		} else {
+		if len(s.open) == n {
 			s.overflow--
+		}
+		for len(s.open) > n {
+			s.popOwn(z.End)
 		}
 	}
 }

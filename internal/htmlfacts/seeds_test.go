@@ -52,6 +52,8 @@ var seeds = []string{
 	"<template><b hidden><object></template><a href=1>",
 	"<b hidden><p><frameset><frame src=1></frameset><frame src=2>",
 	"<script><!--<<script></script><a href=1>",
+	"<nav><a href=1 hidden><footer></nav><plaintext> t2 ",
+	"<b><p><frameset hidden>c<frame src=1>",
 	"<svg><title><table><table> t4 ",
 	"<b><svg><foreignObject> t1 </b> t2 ",
 	"<svg><foreignObject></b></span><plaintext><html> t6 ",
