@@ -74,7 +74,7 @@ func (k *copies) read(run *Run) {
 			}
 		}
 		if doc := run.Set.LLMS; doc != nil {
-			k.text = strings.Join(strings.Fields(string(doc.Src)), " ")
+			k.text = strings.Join(strings.Fields(doc.Text()), " ")
 			k.pieces = make(map[string]int, len(k.text)/pieceLen)
 			for i := 0; i+pieceLen <= len(k.text); i += pieceLen {
 				k.pieces[k.text[i:i+pieceLen]] = i

@@ -115,13 +115,16 @@ func (c *TreeContext) languages() func(*site.Page) string {
 	if manifest == nil {
 		return func(p *site.Page) string { return strings.ToLower(p.Lang) }
 	}
-	declared := make(map[string]string)
-	for i := range manifest.Pages {
-		declared[manifest.Pages[i].URL.Value] = manifest.Pages[i].Language.Value
-	}
+	var declared map[string]string // made for the first page that says nothing
 	return func(p *site.Page) string {
 		lang := p.Lang
 		if lang == "" {
+			if declared == nil {
+				declared = make(map[string]string)
+				for i := range manifest.Pages {
+					declared[manifest.Pages[i].URL.Value] = manifest.Pages[i].Language.Value
+				}
+			}
 			lang = declared[p.URL]
 		}
 		if lang == "" {

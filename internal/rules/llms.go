@@ -50,10 +50,10 @@ type LLMSFile struct {
 
 	fault  llmsFault
 	lines  pos.Index
-	read   [2]map[int]*llmstxt.ReadLink    // per dialect: offset of the bracket → the link
-	names  [2]map[int]*llmstxt.ReadSection // per dialect: offset of the ## → the section
-	starts []int                           // the offsets of all ## that a parser splits at, sorted
-	spoken []bool                          // per line: whether a rule has found an error or a warning
+	links  [2][]*llmstxt.ReadLink    // per dialect, by the offset of the bracket
+	names  [2][]*llmstxt.ReadSection // per dialect, by the offset of the ##
+	starts []int                     // the offsets of all ## that a parser splits at, sorted
+	spoken []bool                    // per line: whether a rule has found an error or a warning
 }
 
 // llmsFault says why there is no text to judge.
@@ -126,27 +126,46 @@ func ReadLLMS(doc *site.Document) *LLMSFile {
 		f.fault = llmsIsHTML
 		return f
 	}
-	text := string(src) // one copy for the three readings
+	text := doc.Text()
 	f.Text = llmstxt.Parse(text)
 	f.Python, _ = llmstxt.AsPython(text) // what stops a parser is in the reading
 	f.JavaScript, _ = llmstxt.AsJavaScript(text)
 	f.lines = pos.NewIndex(src)
 	f.spoken = make([]bool, bytes.Count(src, []byte("\n"))+2)
 	for d, r := range []*llmstxt.Reading{&f.Python, &f.JavaScript} {
-		f.read[d], f.names[d] = map[int]*llmstxt.ReadLink{}, map[int]*llmstxt.ReadSection{}
 		for _, sections := range [][]llmstxt.ReadSection{r.Sections, r.Replaced} {
 			for i := range sections {
 				s := &sections[i]
-				f.names[d][s.Offset] = s
+				f.names[d] = append(f.names[d], s)
 				f.starts = append(f.starts, s.Offset)
 				for j := range s.Links {
-					f.read[d][s.Links[j].Offset] = &s.Links[j]
+					f.links[d] = append(f.links[d], &s.Links[j])
 				}
 			}
 		}
+		slices.SortFunc(f.links[d], func(a, b *llmstxt.ReadLink) int { return a.Offset - b.Offset })
+		slices.SortFunc(f.names[d], func(a, b *llmstxt.ReadSection) int { return a.Offset - b.Offset })
 	}
 	slices.Sort(f.starts)
 	return f
+}
+
+// linkAt is the link that a parser reads at the offset of a bracket, or nil.
+func (f *LLMSFile) linkAt(d llmstxt.Dialect, offset int) *llmstxt.ReadLink {
+	i, ok := slices.BinarySearchFunc(f.links[d], offset, func(l *llmstxt.ReadLink, offset int) int { return l.Offset - offset })
+	if !ok {
+		return nil
+	}
+	return f.links[d][i]
+}
+
+// sectionAt is the section that a parser reads at the offset of a ##, or nil.
+func (f *LLMSFile) sectionAt(d llmstxt.Dialect, offset int) *llmstxt.ReadSection {
+	i, ok := slices.BinarySearchFunc(f.names[d], offset, func(s *llmstxt.ReadSection, offset int) int { return s.Offset - offset })
+	if !ok {
+		return nil
+	}
+	return f.names[d][i]
 }
 
 // isHTML: a file that a server or a generator wrote in place of the text
@@ -323,7 +342,7 @@ func (c *llmsContext) fateIn(d llmstxt.Dialect, it *llmstxt.Item) string {
 		}
 		return ""
 	}
-	got := c.read[d][it.Link.Pos.Offset]
+	got := c.linkAt(d, it.Link.Pos.Offset)
 	if got == nil {
 		return "loses the link"
 	}

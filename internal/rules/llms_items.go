@@ -188,7 +188,7 @@ func llmsNotesEmpty(c *llmsContext) {
 		}
 		c.report(it.Pos.Offset, Finding{Message: message, Fix: safeLine(it)})
 		// What JavaScript takes for the notes is not read as what it is.
-		if got := c.read[llmstxt.JavaScript][it.Link.Pos.Offset]; got != nil {
+		if got := c.linkAt(llmstxt.JavaScript, it.Link.Pos.Offset); got != nil {
 			c.speakFor(it.Pos.Offset, min(got.End, len(c.Doc.Src)))
 		}
 	})
@@ -213,7 +213,7 @@ func llmsLinkURL(c *llmsContext) {
 			return
 		}
 		differs := func(d llmstxt.Dialect) string {
-			got := c.read[d][it.Link.Pos.Offset]
+			got := c.linkAt(d, it.Link.Pos.Offset)
 			if got == nil || got.URL == it.Link.URL {
 				return ""
 			}

@@ -85,7 +85,7 @@ func llmsLineEnds(c *llmsContext) {
 		return
 	}
 	ends := c.Text.LineEnds
-	at := strings.IndexByte(string(c.Doc.Src), '\r')
+	at := bytes.IndexByte(c.Doc.Src, '\r')
 	switch {
 	case ends.CR > 0:
 		c.report(at, Finding{
@@ -222,7 +222,7 @@ func llmsHeading(c *llmsContext) {
 		message += " (" + c.headingFate(b, section) + ")"
 		c.report(b.Pos.Offset, Finding{Message: message, Fix: fix})
 		c.speakFor(b.Pos.Offset, c.blockEnd(b))
-		if c.names[llmstxt.Python][b.Pos.Offset] != nil {
+		if c.sectionAt(llmstxt.Python, b.Pos.Offset) != nil {
 			c.speakFor(b.Pos.Offset, c.partEnd(b.Pos.Offset))
 		}
 	})
@@ -230,7 +230,7 @@ func llmsHeading(c *llmsContext) {
 
 // headingFate says what the reference parsers make of a heading that is none.
 func (c *llmsContext) headingFate(b *llmstxt.Block, section *llmstxt.Section) string {
-	if s := c.names[llmstxt.Python][b.Pos.Offset]; s != nil {
+	if s := c.sectionAt(llmstxt.Python, b.Pos.Offset); s != nil {
 		fate := "both reference parsers make it a section " + Quote(s.Name)
 		if section != nil {
 			fate += ", to which the links below go"
@@ -274,7 +274,7 @@ func llmsHeadingForm(c *llmsContext) {
 	}
 	// The links below a heading that is not seen are lost with it.
 	for i := range c.Text.Sections {
-		if h := &c.Text.Sections[i].Heading; c.spoken[c.line(h.Pos.Offset)] && c.names[llmstxt.Python][h.Pos.Offset] == nil {
+		if h := &c.Text.Sections[i].Heading; c.spoken[c.line(h.Pos.Offset)] && c.sectionAt(llmstxt.Python, h.Pos.Offset) == nil {
 			c.speakFor(h.Pos.Offset, c.partEnd(h.Pos.Offset))
 		}
 	}
@@ -388,13 +388,13 @@ func llmsSectionFalse(c *llmsContext) {
 			continue
 		}
 		fate := both("makes it a section "+Quote(s.Name), "")
-		if c.names[llmstxt.JavaScript][s.Offset] != nil {
+		if c.sectionAt(llmstxt.JavaScript, s.Offset) != nil {
 			fate = both("makes it a section "+Quote(s.Name), "makes it a section "+Quote(s.Name))
 		}
 		c.reportFalse(s.Offset, fate)
 	}
 	for _, s := range slices.Concat(c.JavaScript.Sections, c.JavaScript.Replaced) {
-		if !real[s.Offset] && c.names[llmstxt.Python][s.Offset] == nil {
+		if !real[s.Offset] && c.sectionAt(llmstxt.Python, s.Offset) == nil {
 			c.reportFalse(s.Offset, both("", "makes it a section "+Quote(s.Name)))
 		}
 	}
@@ -440,7 +440,7 @@ func llmsSectionName(c *llmsContext) {
 		h := &c.Text.Sections[i].Heading
 		at := h.Pos.Offset
 		differs := func(d llmstxt.Dialect) string {
-			s := c.names[d][at]
+			s := c.sectionAt(d, at)
 			if s == nil || strings.TrimSuffix(s.Name, "\r") == h.Raw {
 				return ""
 			}

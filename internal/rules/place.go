@@ -1,43 +1,48 @@
 package rules
 
 import (
+	"bytes"
+	"sort"
 	"unicode/utf8"
-
-	"github.com/discovery-set/hugo-discovery/internal/pos"
 )
 
 // maxColumn is how far into a line, in bytes, columns count characters. Beyond
 // it they count bytes: a file of one line could hold a finding at each.
 const maxColumn = 64 << 10
 
-// places turns byte offsets of one text into lines and columns. The first few
-// look-ups read the text; when more come, an index is made, so that a file
-// full of faults takes no longer than its length asks for.
+// places turns byte offsets of one text into lines and columns. It reads the
+// text once, and only as far as it is asked for: most of what is asked of a
+// page stands in its head.
 type places struct {
-	src   []byte
-	asked int
-	index pos.Index
+	src    []byte
+	read   int      // how far
+	starts []uint32 // of the second line and those behind it, up to read
 }
 
 // reset begins another text.
-func (p *places) reset(src []byte) { *p = places{src: src} }
+func (p *places) reset(src []byte) { p.src, p.read, p.starts = src, 0, p.starts[:0] }
 
 // at is where an offset is for people and editors: the line, and the column in
 // characters, both from 1.
 func (p *places) at(offset int) (line, column int) {
-	const few = 8
 	offset = min(max(offset, 0), len(p.src))
-	switch p.asked++; {
-	case p.asked < few:
-		line, column = pos.LineColumn(p.src, offset)
-	case p.asked == few:
-		p.index = pos.NewIndex(p.src)
-		fallthrough
-	default:
-		line, column = p.index.LineColumn(offset)
+	for p.read < offset {
+		n := bytes.IndexByte(p.src[p.read:offset], '\n')
+		if n < 0 {
+			p.read = offset
+			break
+		}
+		p.read += n + 1
+		p.starts = append(p.starts, uint32(p.read))
 	}
+	before := sort.Search(len(p.starts), func(i int) bool { return int(p.starts[i]) > offset })
+	start := 0
+	if before > 0 {
+		start = int(p.starts[before-1])
+	}
+	line, column = before+1, offset-start+1
 	if column > maxColumn {
 		return line, column
 	}
-	return line, utf8.RuneCount(p.src[offset-(column-1):offset]) + 1
+	return line, utf8.RuneCount(p.src[start:offset]) + 1
 }

@@ -37,7 +37,9 @@ type Set struct {
 
 	validating sync.WaitGroup
 	opened     bool
-	pages      map[string]*manifest.Page // by the tree path of the page's file
+	tree       *site.Tree
+	pages      map[*site.File]*manifest.Page // by the page's file
+	absent     map[string]*manifest.Page     // by the path of a file that the tree does not have
 }
 
 // ReadManifest reads the manifest of a tree before anything else, because it
@@ -54,7 +56,7 @@ func ReadManifest(t *site.Tree, dir string) (*site.Document, *manifest.File) {
 // ReadSet reads the rest of the discovery set, beside a manifest that was
 // read already.
 func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *manifest.File) *Set {
-	s := &Set{Manifest: doc, ManifestFile: file}
+	s := &Set{Manifest: doc, ManifestFile: file, tree: t}
 	if dir, ok := d.DiscoveryPath(); ok {
 		s.Dir = dir
 	}
@@ -74,10 +76,17 @@ func ReadSet(t *site.Tree, d *ghpages.Deployment, doc *site.Document, file *mani
 				file.Free() // nothing else asks for places by pointer
 			})
 		}
-		s.pages = make(map[string]*manifest.Page, len(file.Pages))
+		s.pages, s.absent = make(map[*site.File]*manifest.Page, len(file.Pages)), make(map[string]*manifest.Page)
 		for i := range file.Pages {
-			if path, ok := d.TreePath(file.Pages[i].URL.Value); ok {
-				s.pages[pageFile(path)] = &file.Pages[i]
+			path, ok := d.TreePath(file.Pages[i].URL.Value)
+			if !ok {
+				continue
+			}
+			path = pageFile(path)
+			if f := t.Lookup(path); f != nil {
+				s.pages[f] = &file.Pages[i]
+			} else {
+				s.absent[path] = &file.Pages[i]
 			}
 		}
 	}
@@ -135,12 +144,20 @@ func readSitemaps(t *site.Tree, d *ghpages.Deployment, root Sitemap) []Sitemap {
 }
 
 // Page returns what the manifest says of the page at a tree path, or nil.
-func (s *Set) Page(path string) *manifest.Page { return s.pages[path] }
+func (s *Set) Page(path string) *manifest.Page {
+	if s.tree == nil {
+		return nil
+	}
+	if f := s.tree.Lookup(path); f != nil {
+		return s.pages[f]
+	}
+	return s.absent[path]
+}
 
 // Source returns the content file that the manifest names for a page of the
 // tree, or "".
 func (s *Set) Source(path string) string {
-	if p := s.pages[path]; p != nil {
+	if p := s.Page(path); p != nil {
 		return p.Source.Value
 	}
 	return ""

@@ -130,7 +130,7 @@ func placeholderFinding(run *Run, value, token string) Finding {
 // counts, and in llms.txt what is part of a longer URL or all of a link.
 func urlPlaceholderDocs(c *TreeContext) {
 	for _, doc := range c.Set.Documents() {
-		if placeholderIn(string(doc.Src), &c.Deployment) != "" {
+		if placeholderIn(doc.Text(), &c.Deployment) != "" {
 			c.placeholdersOf(doc)
 		}
 	}
@@ -141,7 +141,7 @@ func urlPlaceholderDocs(c *TreeContext) {
 const mostPlaceholders = 20
 
 func (c *TreeContext) placeholdersOf(doc *site.Document) {
-	text := string(doc.Src)
+	text := doc.Text()
 	n := 0
 	for start := 0; start < len(text) && n < mostPlaceholders; {
 		if isWordEnd(text[start]) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path"
 	"strings"
+	"unsafe"
 )
 
 // Document is one file that is read as a whole.
@@ -12,6 +13,11 @@ type Document struct {
 	Found bool   // the tree has it as a regular file
 	Src   []byte // its bytes; nil where it is absent or could not be read
 	Err   error  // why it could not be read
+}
+
+// Text is Src as a string, without a copy: nobody writes to Src.
+func (d *Document) Text() string {
+	return unsafe.String(unsafe.SliceData(d.Src), len(d.Src)) // #nosec G103 -- see above
 }
 
 // Document reads the file at p.
