@@ -735,7 +735,7 @@ func (c *PageContext) fragment(r *htmlfacts.Ref, ref *ghpages.Ref) {
 		raw = foldHash(htmlfacts.HashID(fragment))
 	}
 	if target != nil {
-		c.worker.fragments = append(c.worker.fragments, site.Fragment{Target: target, Hash: hash, RawHash: raw, Offset: uint32(r.Offset)})
+		c.worker.fragments = append(c.worker.fragments, site.Fragment{Target: target.Number(), Hash: hash, RawHash: raw, Offset: uint32(r.Offset)})
 		return
 	}
 	if !c.Page.HasID(hash) && (raw == 0 || !c.Page.HasID(raw)) {
@@ -777,15 +777,19 @@ func fragmentAt(src []byte, offset int) string {
 // with a wrong one are read again, for its line.
 func linksFragment(c *TreeContext) {
 	type place struct {
-		target *site.File
+		target int32
 		hash   uint32
+	}
+	pages := make([]*site.Page, len(c.Tree.Files))
+	for _, p := range c.Pages {
+		pages[c.Tree.Lookup(p.Path).Number()] = p
 	}
 	for _, p := range c.Pages {
 		var told map[place]bool
 		var lines places
 		for i := range p.Fragments {
 			f := &p.Fragments[i]
-			target := c.PageByPath(f.Target.Path)
+			target := pages[f.Target]
 			if target == nil || target.Status == site.Unread || target.Status == site.RedirectStub || target.JSONLDBroken {
 				continue // a script that is never closed may hide the place
 			}
@@ -810,7 +814,7 @@ func linksFragment(c *TreeContext) {
 			c.ReportPage(p, site.Pos{Line: int32(line), Column: int32(column)}, Finding{
 				URL:     target.URL + "#" + text,
 				Snippet: snippetAt(lines.src, int(f.Offset)),
-				Message: fmt.Sprintf("%s is no place of %s: no element there has that id", Quote("#"+text), f.Target.Path),
+				Message: fmt.Sprintf("%s is no place of %s: no element there has that id", Quote("#"+text), target.Path),
 				Fix:     fmt.Sprintf("give the element that is meant id=%q, or correct the link", text),
 			})
 		}

@@ -112,7 +112,7 @@ type Page struct {
 
 // Fragment is a link to a place within another page.
 type Fragment struct {
-	Target *File
+	Target int32 // place of the page in Tree.Files
 	// Hash is that of the decoded fragment, as in Page.IDs; RawHash that of the
 	// fragment as written, 0 where the two are the same.
 	Hash, RawHash uint32

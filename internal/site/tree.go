@@ -24,7 +24,12 @@ const (
 type File struct {
 	Path string // slash-separated, relative to the tree's root, as on disk
 	Size int64  // bytes, when the tree was walked
+
+	number int32
 }
+
+// Number is the file's place in Tree.Files.
+func (f *File) Number() int32 { return f.number }
 
 // IsHTML reports whether the file is a page by its extension, the only
 // evidence that the ledger admits (A39).
@@ -91,7 +96,8 @@ func Open(dir string) (*Tree, error) {
 	t.folded = make(map[string]string)
 	for i := range t.Files {
 		f := &t.Files[i]
-		t.index[f.Path] = int32(i)
+		f.number = int32(i)
+		t.index[f.Path] = f.number
 		if low := strings.ToLower(f.Path); low != f.Path {
 			t.folded[low] = f.Path
 		}
