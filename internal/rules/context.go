@@ -193,7 +193,7 @@ func (c *TreeContext) PageByURL(url string) *site.Page {
 }
 
 // PageByPath returns the HTML file at that path, or nil.
-func (c *TreeContext) PageByPath(path string) *site.Page { return c.Run.byPath[path] }
+func (c *TreeContext) PageByPath(path string) *site.Page { return c.Run.pageAt(path) }
 
 // Quote shows a text of the tree in a message: in quotes, on one line, cut
 // where it is long. What is unsafe for a terminal or a workflow log is escaped

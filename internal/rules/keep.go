@@ -7,6 +7,7 @@ import (
 
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/jsonld"
+	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -21,23 +22,33 @@ func keep(c *PageContext) {
 	p.Size, p.TextLen = len(facts.Src), facts.TextLen
 	p.Lang = strings.Clone(facts.Lang)
 	p.HeadPos = at(facts.Head.End)
-	if t := headTitle(facts); t != nil {
-		p.Title = site.Text{Value: strings.Clone(t.Value), Pos: at(t.Offset)}
+	// Most pages say the same thing twice, and the manifest says it too: keep
+	// one copy of it.
+	var said manifest.Page
+	if entry := c.Set.Page(p.Path); entry != nil {
+		said = *entry
 	}
-	// Most pages say the same thing twice: keep one copy of it.
+	one := func(value string, same ...string) string {
+		for _, s := range same {
+			if s == value {
+				return s
+			}
+		}
+		return strings.Clone(value)
+	}
+	if p.URL == said.URL.Value {
+		p.URL = said.URL.Value
+	}
+	if t := headTitle(facts); t != nil {
+		p.Title = site.Text{Value: one(t.Value, said.Title.Value), Pos: at(t.Offset)}
+	}
 	text := func(m *htmlfacts.Meta, same ...string) site.Text {
 		if m == nil {
 			return site.Text{}
 		}
-		value := collapse(m.Content)
-		for _, s := range same {
-			if s == value {
-				return site.Text{Value: s, Pos: at(m.Offset)}
-			}
-		}
-		return site.Text{Value: strings.Clone(value), Pos: at(m.Offset)}
+		return site.Text{Value: one(collapse(m.Content), same...), Pos: at(m.Offset)}
 	}
-	p.Description = text(metaName(facts, "description"))
+	p.Description = text(metaName(facts, "description"), said.Description.Value)
 	p.OGTitle = text(metaProperty(facts, "og:title"), p.Title.Value)
 	p.OGDescription = text(metaProperty(facts, "og:description"), p.Description.Value)
 	if m := metaProperty(facts, "og:image"); m != nil {

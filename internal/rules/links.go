@@ -735,6 +735,9 @@ func (c *PageContext) fragment(r *htmlfacts.Ref, ref *ghpages.Ref) {
 		raw = foldHash(htmlfacts.HashID(fragment))
 	}
 	if target != nil {
+		if done := c.checked[target.Number()].Load(); done != nil && (done.HasID(hash) || raw != 0 && done.HasID(raw)) {
+			return // which need not be remembered
+		}
 		c.worker.fragments = append(c.worker.fragments, site.Fragment{Target: target.Number(), Hash: hash, RawHash: raw, Offset: uint32(r.Offset)})
 		return
 	}
@@ -780,16 +783,12 @@ func linksFragment(c *TreeContext) {
 		target int32
 		hash   uint32
 	}
-	pages := make([]*site.Page, len(c.Tree.Files))
-	for _, p := range c.Pages {
-		pages[c.Tree.Lookup(p.Path).Number()] = p
-	}
 	for _, p := range c.Pages {
 		var told map[place]bool
 		var lines places
 		for i := range p.Fragments {
 			f := &p.Fragments[i]
-			target := pages[f.Target]
+			target := c.checked[f.Target].Load()
 			if target == nil || target.Status == site.Unread || target.Status == site.RedirectStub || target.JSONLDBroken {
 				continue // a script that is never closed may hide the place
 			}

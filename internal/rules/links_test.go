@@ -58,7 +58,7 @@ func linkedTree(t testing.TB) (*Run, *worker, *PageContext) {
 	if ghpages.HasOpen(problems) {
 		t.Fatal(problems)
 	}
-	run := &Run{Input: Input{Tree: tree, Deployment: d, Set: &Set{}}}
+	run := newRun(Input{Tree: tree, Deployment: d, Set: &Set{}})
 	w := &worker{scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
 	c := &PageContext{Run: run, worker: w}
 	c.Facts = w.scanner.Scan([]byte(b.String()))

@@ -50,12 +50,13 @@ type Input struct {
 }
 
 // Run is the state that all rules of one verdict share. While pages are being
-// read it does not change.
+// read, nothing of it changes but checked.
 type Run struct {
 	Input
-	rules  []Rule
-	byURL  map[string]*site.Page
-	byPath map[string]*site.Page
+	rules []Rule
+	byURL map[string]*site.Page
+	// checked are the pages that are done, by the number of their file.
+	checked []atomic.Pointer[site.Page]
 	// styles are the style sheets of the tree that its pages load.
 	styles []styleSheet
 	copies copies
@@ -114,10 +115,14 @@ func (s *Summary) countFindings(findings []Finding) {
 	}
 }
 
+func newRun(in Input) *Run {
+	return &Run{Input: in, rules: All(), excluded: in.Excluded.Index(), checked: make([]atomic.Pointer[site.Page], len(in.Tree.Files))}
+}
+
 // Check runs all rules over the tree. The same input gives the same result,
 // whatever Jobs is.
 func Check(in Input) *Result {
-	run := &Run{Input: in, rules: All(), excluded: in.Excluded.Index()}
+	run := newRun(in)
 	pages, findings := run.checkPages()
 	run.otherRoot = run.findOtherRoot(pages)
 	findings = append(findings, run.checkTree(pages)...)
@@ -157,23 +162,24 @@ type worker struct {
 // checkPages reads every HTML file once, on all workers, and runs the page
 // rules while its facts are at hand.
 func (run *Run) checkPages() ([]*site.Page, []Finding) {
-	var paths []string
+	var files []*site.File
 	for i := range run.Tree.Files {
 		if f := &run.Tree.Files[i]; f.IsHTML() {
-			paths = append(paths, f.Path)
+			files = append(files, f)
 		}
 	}
-	pages := make([]*site.Page, len(paths))
-	findings := make([][]Finding, len(paths))
+	pages := make([]*site.Page, len(files))
+	findings := make([][]Finding, len(files))
 	var done atomic.Int64
 	var mu sync.Mutex
 	styles := map[*site.File]bool{}
-	run.sideBySide(len(paths), func(next func() (int, bool)) {
+	run.sideBySide(len(files), func(next func() (int, bool)) {
 		w := &worker{buf: make([]byte, 0, 64<<10), scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
 		for i, ok := next(); ok; i, ok = next() {
-			pages[i], findings[i] = run.checkPage(w, paths[i])
+			pages[i], findings[i] = run.checkPage(w, files[i].Path)
+			run.checked[files[i].Number()].Store(pages[i])
 			if n := int(done.Add(1)); run.Progress != nil {
-				run.Progress(n, len(paths))
+				run.Progress(n, len(files))
 			}
 		}
 		mu.Lock()
@@ -182,10 +188,6 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 	})
 	run.styles = run.readStyles(styles)
 
-	run.byPath = make(map[string]*site.Page, len(pages))
-	for _, p := range pages {
-		run.byPath[p.Path] = p
-	}
 	var all []Finding
 	for i, p := range pages {
 		run.settleAMP(p)
@@ -322,13 +324,21 @@ func (run *Run) add(findings []Finding, rule *Rule, f Finding) []Finding {
 	return append(findings, f)
 }
 
+// pageAt is the page of the file at a path, where there is one and it is done.
+func (run *Run) pageAt(path string) *site.Page {
+	if f := run.Tree.Lookup(path); f != nil {
+		return run.checked[f.Number()].Load()
+	}
+	return nil
+}
+
 // settleAMP tells AMP twins from pages: the twin's canonical link names a page
 // of the tree that names the twin by rel=amphtml (A38).
 func (run *Run) settleAMP(p *site.Page) {
 	if p.AMPOf == "" || p.Status != site.Canonical {
 		return
 	}
-	if partner := run.byPath[p.AMPOf]; partner != nil && slices.Contains(partner.AMPLinks, p.Path) {
+	if partner := run.pageAt(p.AMPOf); partner != nil && slices.Contains(partner.AMPLinks, p.Path) {
 		p.Status = site.AMPTwin
 	}
 }
