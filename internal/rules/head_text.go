@@ -80,12 +80,17 @@ func (c *TreeContext) duplicates(name, fix string, of, twin func(*site.Page) sit
 	type key struct{ lang, text string }
 	languages := c.languages()
 	first := make(map[key]*site.Page, len(c.Canonical))
-	var told map[key]int // how many pages have the twin's text
-	if twin != nil {
-		told = make(map[key]int, len(c.Canonical))
-		for _, p := range c.Canonical {
-			told[key{languages(p), twin(p).Value}]++
+	// toldByTwin is made for the first duplicate: how many pages have the twin's
+	// text.
+	var told map[key]int
+	toldByTwin := func(k key) bool {
+		if told == nil {
+			told = make(map[key]int)
+			for _, p := range c.Canonical {
+				told[key{languages(p), twin(p).Value}]++
+			}
 		}
+		return told[k] > 1
 	}
 	for _, p := range c.Canonical {
 		text := of(p)
@@ -98,7 +103,7 @@ func (c *TreeContext) duplicates(name, fix string, of, twin func(*site.Page) sit
 			first[k] = p
 			continue
 		}
-		if twin != nil && twin(p).Value == text.Value && told[k] > 1 {
+		if twin != nil && twin(p).Value == text.Value && toldByTwin(k) {
 			continue
 		}
 		c.ReportPage(p, text.Pos, Finding{

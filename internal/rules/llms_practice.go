@@ -337,8 +337,14 @@ func llmsTwin(c *TreeContext) {
 		if file.Text == nil {
 			continue
 		}
-		linked := map[string]bool{}
-		c.llmsTargets(file, func(_ *llmstxt.Link, t llmsTarget) { linked[t.File] = true })
+		var linked map[string]bool // made for the first page with a twin
+		isLinked := func(twin string) bool {
+			if linked == nil {
+				linked = map[string]bool{}
+				c.llmsTargets(file, func(_ *llmstxt.Link, t llmsTarget) { linked[t.File] = true })
+			}
+			return linked[twin]
+		}
 		lc := &llmsContext{LLMSFile: file, tree: c}
 		c.llmsTargets(file, func(l *llmstxt.Link, t llmsTarget) {
 			if t.Status != 200 || path.Ext(t.File) != ".html" {
@@ -348,7 +354,7 @@ func llmsTwin(c *TreeContext) {
 				if !c.Tree.File(twin) {
 					continue
 				}
-				if !linked[twin] {
+				if !isLinked(twin) {
 					lc.report(l.URLPos.Offset, Finding{
 						URL:     l.URL,
 						Message: "the page has a Markdown twin, " + twin + ", but the link leads to the HTML",
