@@ -18,7 +18,7 @@ FUZZTIME ?= 30s
 # Targets to leave out, as a regular expression.
 FUZZSKIP ?= ^$$
 
-.PHONY: bench demo test site lint fuzz vuln peers help hugo clean FORCE
+.PHONY: bench pgo demo test site lint fuzz vuln peers help hugo clean FORCE
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -85,3 +85,7 @@ clean: ## remove what was built here
 
 bench: ## print the ratios against floor and peers
 	$(GO) run ./bench
+
+pgo: ## take the profile anew that the program is built with
+	$(GO) run -trimpath ./bench/profile cmd/discovery-helper/default.pgo.new
+	mv cmd/discovery-helper/default.pgo.new cmd/discovery-helper/default.pgo
