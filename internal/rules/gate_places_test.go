@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
@@ -33,7 +35,17 @@ func TestOffsetOf(t *testing.T) {
 
 func TestSettleAMP(t *testing.T) {
 	page := &site.Page{Path: "a.html", AMPLinks: []string{"a.amp.html"}}
-	run := &Run{byPath: map[string]*site.Page{"a.html": page}}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.html"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := site.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	run := newRun(Input{Tree: tree})
+	run.checked[tree.Lookup("a.html").Number()].Store(page)
 	for _, c := range []struct {
 		twin site.Page
 		want site.Status
