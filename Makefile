@@ -18,7 +18,10 @@ FUZZTIME ?= 30s
 # Targets to leave out, as a regular expression.
 FUZZSKIP ?= ^$$
 
-.PHONY: bench pgo demo test site lint fuzz vuln peers help hugo clean FORCE
+# The packages that mutants are made of; one takes minutes, the rules take hours.
+MUTATE ?= internal/ghpages internal/rules
+
+.PHONY: bench pgo demo test site lint fuzz mutants vuln peers help hugo clean FORCE
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -59,6 +62,12 @@ vuln: ## look up known vulnerabilities of what is required; asks vuln.go.dev
 
 fuzz: ## run every fuzz target for FUZZTIME, two at a time
 	@GO="$(GO)" tools/fuzz.sh $(FUZZTIME) '$(FUZZSKIP)'
+
+mutants: ## break the code of MUTATE in many places, and see that a test fails each time
+	@for package in $(MUTATE); do \
+		$(GO) tool -modfile=tools/lint/go.mod gremlins unleash --invert-logical --invert-loopctrl \
+			--timeout-coefficient 20 --threshold-efficacy 85 ./$$package || exit 1; \
+	done
 
 hugo:
 	@echo "Hugo $$(sed -n 's,.*gohugoio/hugo \(v[0-9.]*\).*,\1,p' tools/go.mod | head -n 1): built from source by go the first time, some minutes"

@@ -31,6 +31,21 @@ func TestOffsetOf(t *testing.T) {
 			t.Errorf("offsetOf(%d, %d) = %d, want %d", c.line, c.column, got, c.want)
 		}
 	}
+	if got := offsetOf(&site.Document{Src: []byte("\nb")}, 2, 1); got != 1 {
+		t.Errorf("behind an empty line: %d", got)
+	}
+}
+
+// A page of a million faults has so many findings of one rule, and a remark.
+func TestFull(t *testing.T) {
+	var c PageContext
+	for i := range maxPerPage + 3 {
+		f := Finding{Message: "x"}
+		full := c.full(&f)
+		if full != (i > maxPerPage) || !full && (f.Message == "x") != (i < maxPerPage) {
+			t.Errorf("finding %d: full is %v, the message %q", i+1, full, f.Message)
+		}
+	}
 }
 
 func TestSettleAMP(t *testing.T) {

@@ -114,6 +114,7 @@ func TestAnswers(t *testing.T) {
 		{"statusCounts", statusCounts([]*site.Page{{Status: site.Excluded}}), "1 " + site.Excluded.String()},
 		{"bracketed", bracketed("[a][OWNER]", "[", "]"), "[OWNER]"},
 		{"bracketed", bracketed("[OWNERS][", "[", "]"), ""},
+		{"wordsOf", strings.Join(wordsOf("C++, C# and a-b é1"), "|"), "c++|c#|and|a|b|é1"},
 		{"pointerName", pointerName("") + pointerName("/a"), "the manifest/a"},
 	} {
 		if c.got != c.want {
@@ -228,7 +229,7 @@ func TestOGTag(t *testing.T) {
 			t.Errorf("ogTag(%q) = %d, %v", property, got, ok)
 		}
 	}
-	for _, property := range []string{"", "og:", "og:site_name", "xog:title", "ogtitle", "a b", "twitter:title"} {
+	for _, property := range []string{"", "a", "og:", "og:site_name", "xog:title", "ogtitle", "a b", "twitter:title"} {
 		if got, ok := ogTag(property); ok {
 			t.Errorf("ogTag(%q) = %d", property, got)
 		}
