@@ -106,6 +106,9 @@ func (f *fixture) compare(t *testing.T, file string) {
 type report struct {
 	Kind     string
 	Findings []finding
+	Summary  struct {
+		CanonicalPages int `json:"canonical_pages"`
+	}
 }
 
 type finding struct {
@@ -423,6 +426,27 @@ func TestConformingTrees(t *testing.T) {
 		} else if len(r.Findings) > 0 {
 			t.Errorf("%s:\n%s", e.Name(), r)
 		}
+	}
+}
+
+// TestKind: a tree is a SITE by its canonical pages.
+func TestKind(t *testing.T) {
+	for tree, want := range map[string]struct {
+		kind  string
+		pages int
+	}{"page": {"PAGE", 1}, "user": {"PAGE", 1}, "site": {"SITE", 3}} {
+		r, _, stderr := verify("--config", "none", "--format", "json", filepath.Join("testdata/trees", tree))
+		if r == nil {
+			t.Errorf("%s: %s", tree, stderr)
+		} else if r.Kind != want.kind || r.Summary.CanonicalPages != want.pages {
+			t.Errorf("%s is a %s of %d pages, not a %s of %d", tree, r.Kind, r.Summary.CanonicalPages, want.kind, want.pages)
+		}
+	}
+	if r, ok := rules.ByID("head/title"); !ok || r.ID != "head/title" {
+		t.Errorf("head/title is %v, %v", r.ID, ok)
+	}
+	if r, ok := rules.ByID("head/none"); ok {
+		t.Errorf("head/none is %v", r.ID)
 	}
 }
 

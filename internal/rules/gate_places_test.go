@@ -3,6 +3,7 @@ package rules
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
@@ -44,6 +45,19 @@ func TestFull(t *testing.T) {
 		full := c.full(&f)
 		if full != (i > maxPerPage) || !full && (f.Message == "x") != (i < maxPerPage) {
 			t.Errorf("finding %d: full is %v, the message %q", i+1, full, f.Message)
+		}
+	}
+}
+
+// In the manifest all of a string is a value; at the ends of the file there is
+// none.
+func TestIsValue(t *testing.T) {
+	doc := &site.Document{}
+	c := &TreeContext{Run: &Run{Input: Input{Set: &Set{Manifest: doc}}}}
+	for text, want := range map[string]bool{`"[REPO]"`: true, `[REPO]"`: false, `"[REPO]`: false, `"[REPO] `: false, ` [REPO]"`: false, `[REPO]`: false} {
+		start := strings.IndexByte(text, '[')
+		if got := c.isValue(doc, text, start, start+len("[REPO]"), "[REPO]"); got != want {
+			t.Errorf("isValue in %s is %v", text, got)
 		}
 	}
 }
