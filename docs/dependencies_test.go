@@ -39,6 +39,7 @@ var purposes = map[string]string{
 	"golang.org/x/term":                        "whether a stream is a terminal",
 	"go.yaml.in/yaml/v3":                       "YAML configuration and front matter",
 	"github.com/gohugoio/hugo":                 "building sites, in a pinned version",
+	"github.com/go-gremlins/gremlins":          "mutation tests of the rules",
 	"github.com/rhysd/actionlint":              "checks of workflow files",
 	"github.com/securego/gosec/v2":             "checks for security",
 	"golang.org/x/perf":                        "comparing measurements",
