@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
 	"html"
 	"path"
 	"slices"
@@ -148,6 +149,7 @@ type linker struct {
 	answers  map[string]answer
 	styles   map[*site.File]bool // style sheets that pages load
 	self     string              // the file that holds the references
+	right    rightURLs
 	bad      badList
 }
 
@@ -159,7 +161,7 @@ type answer struct {
 }
 
 func newLinker(run *Run) *linker {
-	l := &linker{run: run, resolver: run.Deployment.NewResolver(), answers: make(map[string]answer), styles: make(map[*site.File]bool)}
+	l := &linker{run: run, resolver: run.Deployment.NewResolver(), answers: make(map[string]answer), styles: make(map[*site.File]bool), right: rightURLs{seed: maphash.MakeSeed()}}
 	l.resolver.Intern = func(b []byte) string {
 		if a, ok := l.answers[string(b)]; ok {
 			return a.path
@@ -189,6 +191,28 @@ func (l *linker) file(path string) *site.File {
 		l.answers[path] = answer{path, file}
 	}
 	return file
+}
+
+// rightURLs remembers some references that are right on whatever page they
+// stand: those of navigation come again on each, and to see that is cheaper
+// than to resolve them. A later one takes the place of an earlier one.
+type rightURLs struct {
+	seed  maphash.Seed
+	texts [512][]byte // copies: the page's text does not last
+}
+
+func (m *rightURLs) at(url string) *[]byte {
+	return &m.texts[maphash.String(m.seed, url)%uint64(len(m.texts))]
+}
+
+func (m *rightURLs) has(url string) bool { return url != "" && string(*m.at(url)) == url }
+
+func (m *rightURLs) add(url string) { at := m.at(url); *at = append((*at)[:0], url...) }
+
+// absolute reports whether a reference means the same on each page that has no
+// base element.
+func absolute(url string) bool {
+	return strings.HasPrefix(url, "/") || strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://")
 }
 
 // judgeURL tells whether a URL within the site is served with 200.
@@ -561,6 +585,9 @@ func (c *PageContext) badLinks() []badLink {
 				continue // the areas url and files answer for it
 			}
 		}
+		if r.Kind != htmlfacts.HeadLink && l.right.has(r.URL) {
+			continue
+		}
 		set := false
 		if r.Kind == htmlfacts.HeadLink {
 			switch whoseLink(r.Rel) {
@@ -586,6 +613,9 @@ func (c *PageContext) badLinks() []badLink {
 				c.fragment(r, &ref)
 			} else if r.Kind == htmlfacts.HeadLink && ref.Kind == ghpages.RefTree && r.HasRel("stylesheet") {
 				l.styles[l.file(ref.Path)] = true
+			}
+			if !ref.HasFragment && baseHref == "" && absolute(r.URL) {
+				l.right.add(r.URL)
 			}
 			continue
 		}
