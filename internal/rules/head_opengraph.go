@@ -67,7 +67,8 @@ func (c *PageContext) image(m *htmlfacts.Meta) {
 	}
 	file, ok := c.Deployment.TreePath(value)
 	if !ok {
-		return // another host: nothing here proves or disproves it
+		c.strayImage(at, value)
+		return
 	}
 	switch r := ghpages.Resolve(c.Tree, file); {
 	case r.Status != 200:
@@ -93,6 +94,26 @@ func (c *PageContext) image(m *htmlfacts.Meta) {
 			Fix:     "name a file that ends in .png or .jpg",
 		})
 	}
+}
+
+// strayImage judges an og:image that is not in the tree. On another host
+// nothing here proves or disproves it. On the site's own host it belongs to
+// another repository: a slip, where it is written as if it were of this one.
+func (c *PageContext) strayImage(at int, value string) {
+	d := &c.Deployment
+	abs := c.Resolve(value)
+	if !strings.HasPrefix(abs, d.DomainRoot) {
+		return
+	}
+	f := Finding{
+		Severity: Warning, URL: abs,
+		Message: fmt.Sprintf("og:image %s is on this host, but out of the site, where another repository publishes", Quote(value)),
+		Fix:     "put the image into the tree, and name it by its URL below " + d.SiteRoot,
+	}
+	if strings.HasPrefix(value, d.SiteRoot) {
+		f.Severity, f.Message = Error, fmt.Sprintf("og:image %s leads out of the site, to %s", Quote(value), abs)
+	}
+	c.Report(at, f)
 }
 
 // meantAsset is the absolute URL that a reference to a file most likely means:

@@ -151,8 +151,12 @@ func pager(c *TreeContext) {
 	}
 	for _, of := range order {
 		l := lists[of]
+		message := fmt.Sprintf("%s of the list %s call that one canonical, so they are no pages of the site", count(l.pages, "further page"), of)
+		if l.pages == 1 {
+			message = fmt.Sprintf("1 further page of the list %s calls that one canonical, so it is no page of the site", of)
+		}
 		c.ReportPage(l.first, l.first.Canonical.Pos, Finding{
-			Message: fmt.Sprintf("%s of the list %s call that one canonical, so they are no pages of the site", count(l.pages, "further page"), of),
+			Message: message,
 			Fix:     fmt.Sprintf("let each name itself, here <link rel=\"canonical\" href=%q>, number the titles, and list them in sitemap.xml", l.first.URL),
 		})
 	}
