@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -40,7 +41,7 @@ func main() {
 	asJSON := flag.Bool("json", false, "print the table as JSON")
 	only := flag.String("only", "", "run only the parts whose names hold this text: verify, llms, hugo, serve")
 	quick := flag.Bool("quick", false, "one pair and 2,000 pages: to see whether it runs")
-	keep := flag.String("dir", "", "keep the generated trees in this folder and use them again")
+	keep := flag.String("dir", "", "keep the generated trees in this folder and use them again; without it they are in memory, /dev/shm, where that has room, or in TMPDIR")
 	flag.Parse()
 	if err := runAll(*asJSON, *only, *quick, *keep); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -55,7 +56,7 @@ func runAll(asJSON bool, only string, quick bool, dir string) error {
 	}
 	b := &bench{repo: repo, dir: dir, quick: quick}
 	if dir == "" {
-		if b.dir, err = os.MkdirTemp("", "discovery-bench-"); err != nil {
+		if b.dir, err = os.MkdirTemp(tempRoot(), "discovery-bench-"); err != nil {
 			return err
 		}
 		defer os.RemoveAll(b.dir)
@@ -82,6 +83,17 @@ func runAll(asJSON bool, only string, quick bool, dir string) error {
 	fmt.Fprintf(os.Stderr, "bench: done in %s\n", time.Since(start).Round(time.Second))
 	// What was measured is printed, whatever failed beside it.
 	return errors.Join(append(failed, b.print(asJSON))...)
+}
+
+// tempRoot is the folder for what is generated: memory where it has room, so
+// that no disk is measured, else the system's ("").
+func tempRoot() string {
+	const memory, room = "/dev/shm", 6 << 30 // bytes; all of it together takes less than 4 GiB
+	var fs syscall.Statfs_t
+	if os.Getenv("TMPDIR") != "" || runtime.GOOS != "linux" || syscall.Statfs(memory, &fs) != nil || fs.Bavail*uint64(fs.Bsize) < room {
+		return ""
+	}
+	return memory
 }
 
 func (b *bench) bin(name string) string { return filepath.Join(b.dir, "bin", name) }
