@@ -1,19 +1,19 @@
 package sitestest
 
 import (
-	"context"
 	"encoding/json"
-	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestInBrowser opens the pages of both sites in Chromium, as wide as a phone and as a desktop, light and dark.
@@ -82,23 +82,28 @@ func pathsOf(t *testing.T, tree string) (base string, pages []string) {
 // measure runs the probe and returns the faults that it has found.
 func measure(t *testing.T, chromium, probe, setting string, pages int) []string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.NoSandbox,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("blink-settings", "preferredColorScheme="+setting), chromedp.WSURLReadTimeout(2*time.Minute))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
-		"--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-		"--user-data-dir="+t.TempDir(), "--blink-settings=preferredColorScheme="+setting,
-		"--virtual-time-budget=600000", "--dump-dom", probe).Output()
-	if err != nil {
+	ctx, cancel = chromedp.NewContext(ctx)
+	defer cancel()
+	// It ends when the page says so, not when Chromium thinks that nothing more comes.
+	if err := chromedp.Do(ctx, chromedp.Navigate(probe)); err != nil {
 		t.Fatal(err)
 	}
-	_, rest, found := strings.Cut(string(out), `<pre id="result">`)
-	text, _, _ := strings.Cut(rest, "</pre>")
+	text, err := chromedp.Run(ctx, chromedp.Poll[string](`document.getElementById("result").textContent`,
+		chromedp.WithPollingInterval(100*time.Millisecond), chromedp.WithPollingTimeout(5*time.Minute)))
+	if err != nil {
+		t.Fatalf("the probe did not end: %v", err)
+	}
 	var result struct {
 		Loaded int
 		Faults []string
 	}
-	if err := json.Unmarshal([]byte(html.UnescapeString(text)), &result); !found || err != nil {
-		t.Fatalf("the probe did not end: %v\n%.2000s", err, out)
+	if err := json.Unmarshal([]byte(text), &result); err != nil {
+		t.Fatalf("%v: %.2000s", err, text)
 	}
 	if result.Loaded != 2*pages {
 		t.Errorf("%d views loaded, %d pages in two widths expected", result.Loaded, pages)
