@@ -283,6 +283,8 @@ func NormRoot(raw string) (string, error) {
 	switch {
 	case user != "" || strings.Contains(p.authority, "@"):
 		return "", errors.New("contains user information before the host")
+	case strings.Count(p.authority[strings.LastIndexByte(p.authority, ']')+1:], ":") > 1:
+		return "", fmt.Errorf("has the host %q with a colon too many", p.authority)
 	case p.hasQuery:
 		return "", errors.New("contains a query (?)")
 	case p.hasFragment:
@@ -320,9 +322,6 @@ func checkHost(h string) error {
 	}
 	if i := strings.LastIndexByte(h, ':'); i >= 0 {
 		name, port = h[:i], h[i+1:]
-		if port == "" { // the one of an empty port has been taken off already
-			return fmt.Errorf("has the host %q with a colon too many", h)
-		}
 		for i := 0; i < len(port); i++ {
 			if !isDigit(port[i]) {
 				return fmt.Errorf("has the port %q, which is no number", port)
