@@ -100,6 +100,10 @@ func appendNamed(dst, name []byte) ([]byte, bool) {
 		return append(dst, "\u00a0"...), true
 	case "semi":
 		return append(dst, ';'), true
+	case "nGt": // this and the next stand in the HTML standard, not in the table of the standard library
+		return append(dst, "\u226b\u20d2"...), true
+	case "nLt":
+		return append(dst, "\u226a\u20d2"...), true
 	}
 	// The table of the standard library is not exported. A name that it does not know keeps its semicolon.
 	s := html.UnescapeString("&" + string(name) + ";")

@@ -32,6 +32,7 @@ func TestDecode(t *testing.T) {
 		{"&#x80;&#x9F;&#x81;", "€Ÿ\u0081", "€Ÿ\u0081"},
 		{"a\r\nb\rc\nd\x00", "a\nb\nc\nd\uFFFD", "a\nb\nc\nd\uFFFD"},
 		{"&amp;amp;", "&amp;", "&amp;"},
+		{"&nGt;&nLt;&nGtv;", "\u226b\u20d2\u226a\u20d2\u226b\u0338", "\u226b\u20d2\u226a\u20d2\u226b\u0338"},
 		{"&ltx &lt=", "&ltx &lt=", "<x <="},
 	}
 	for _, tt := range tests {
@@ -44,9 +45,10 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// quirks are numeric references that the standard library and x/net read otherwise than the standard: numbers that
-// overflow (U+FFFD), a single digit without a semicolon (a reference all the same), and no digit at all (text).
-var quirks = regexp.MustCompile(`&#[xX]?[0-9A-Fa-f]{7}|&#[0-9]([^0-9;]|$)|&#[xX];`)
+// quirks are references that the standard library and x/net read otherwise than the standard: numbers that
+// overflow (U+FFFD), a single digit without a semicolon (a reference all the same), and no digit at all (text); and two names
+// that the standard library does not have.
+var quirks = regexp.MustCompile(`&n[GL]t;|&#[xX]?[0-9A-Fa-f]{7}|&#[0-9]([^0-9;]|$)|&#[xX];`)
 
 // FuzzDecode holds text against the standard library and attributes against x/net.
 func FuzzDecode(f *testing.F) {
