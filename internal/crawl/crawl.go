@@ -22,6 +22,7 @@ import (
 	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/jsonld"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 	"github.com/discovery-set/hugo-discovery/internal/sitemap"
@@ -69,6 +70,7 @@ type crawler struct {
 	queued  map[string]bool
 	roots   []string // prefixes that mean the site: as served, and as declared
 	scanner *htmlfacts.Scanner
+	jsonld  jsonld.Parser
 	last    time.Time
 	total   int64 // bytes of all bodies so far
 	left    int   // paths for which the queue had no room
@@ -361,6 +363,13 @@ func (c *crawler) links(p string, body []byte) {
 	for i := range facts.Metas {
 		if m := &facts.Metas[i]; m.IsProperty("og:image") || m.IsName("twitter:image") {
 			if abs, err := ghpages.ResolveRef(base, m.Content); err == nil {
+				targets = append(targets, abs)
+			}
+		}
+	}
+	for i := range facts.JSONLD {
+		for m := range c.jsonld.Parse(facts.JSONLD[i].Raw).Media() {
+			if abs, err := ghpages.ResolveRef(base, jsonld.TextOf(m.Value)); err == nil {
 				targets = append(targets, abs)
 			}
 		}

@@ -101,6 +101,28 @@ func TestStaysInside(t *testing.T) {
 	}
 }
 
+// TestAsksForMedia: what the rules look for in the tree is fetched, also where
+// only a meta element or JSON-LD names it.
+func TestAsksForMedia(t *testing.T) {
+	_, dir, _, err := fetch(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/p/" {
+			html(w, `<meta property="og:image" content="og.png"><meta name="twitter:image" content="twitter.png">
+				<script type="application/ld+json">{"@context": "https://schema.org", "@type": "WebPage", "image": "/p/ld.png",
+				"publisher": {"@type": "Organization", "logo": {"@type": "ImageObject", "url": "logo.png"}}}</script>`)
+			return
+		}
+		w.Header().Set("Content-Type", "image/png")
+	}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"og.png", "twitter.png", "ld.png", "logo.png"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestBounds: endless sites, bodies, redirects and slow answers end.
 func TestBounds(t *testing.T) {
 	n := 0

@@ -70,8 +70,10 @@ func (n Node) Get(property string) Value {
 
 // All are the values of a property: the items of a list (also of @list and @set), else the one value, none where it is
 // absent.
-func (n Node) All(property string) iter.Seq[Value] {
-	v := n.Get(property)
+func (n Node) All(property string) iter.Seq[Value] { return each(n.Get(property)) }
+
+// each are the values that stand as one: see All.
+func each(v Value) iter.Seq[Value] {
 	if v.Kind() == jsontree.Object {
 		for _, container := range [...]string{"@list", "@set"} {
 			if inner := v.Get(container); inner.Exists() {

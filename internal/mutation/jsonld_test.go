@@ -6,7 +6,7 @@ import (
 )
 
 // jsonldBreaks are the faults of the structured data: R088 to R090, R120 to
-// R123, R144 to R152, E08, E09.
+// R123, R144 to R152, E01, E08, E09.
 func jsonldBreaks(base *tree) []brk {
 	var all []brk
 	const role = "R088 R089 R120 R122 R144 R145 R147"
@@ -52,6 +52,16 @@ func jsonldBreaks(base *tree) []brk {
 		})
 		if file != "index.html" {
 			all = all[:len(all)-1] // no field of a WebPage that the protocol names
+		}
+		for name, value := range map[string]string{
+			"image not there": `"` + base.root + `none.png"`, "image in another case": `"` + base.root + `OG.png"`, "image that is a page": `"` + base.root + `"`,
+			"image above the site": `"` + base.root + `../og.png"`, "image object not there": `{"@type": "ImageObject", "url": "` + base.root + `none.png"}`,
+			"image of a list not there": `["` + base.root + `og.png", "` + base.root + `none.png"]`,
+		} {
+			if strings.Count(base.root, "/") < 4 && strings.Contains(value, "..") {
+				continue // nothing is above the root of a host
+			}
+			add(name, "E01 E02", func(t *tree) { t.edit(file, `"description": "`, `"image": `+value+`, "description": "`) })
 		}
 	}
 	code := func(name, refs string, apply func(*tree)) {

@@ -19,17 +19,19 @@ type PageContext struct {
 	// Base is the URL that the page's relative references resolve against.
 	Base string
 
-	rule     *Rule
-	findings []Finding
-	worker   *worker
-	blocks   []*jsonld.Doc
-	haveLD   bool
-	refs     []discoveryRef
-	haveRefs bool
-	tags     headTags
-	haveTags bool
-	places   places
-	reported int // findings of the current rule
+	rule      *Rule
+	findings  []Finding
+	worker    *worker
+	blocks    []*jsonld.Doc
+	haveLD    bool
+	refs      []discoveryRef
+	haveRefs  bool
+	files     []medium
+	haveMedia bool
+	tags      headTags
+	haveTags  bool
+	places    places
+	reported  int // findings of the current rule
 	// haveLinks: the worker's linker has looked at this page.
 	haveLinks bool
 }

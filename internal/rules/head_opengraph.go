@@ -65,55 +65,76 @@ func (c *PageContext) image(m *htmlfacts.Meta) {
 		})
 		return
 	}
-	file, ok := c.Deployment.TreePath(value)
-	if !ok {
-		c.strayImage(at, value)
-		return
-	}
-	switch r := ghpages.Resolve(c.Tree, file); {
-	case r.Status != 200:
-		c.Report(at, Finding{
-			Message: fmt.Sprintf("og:image %s is not in the tree: %s", Quote(value), r.Reason),
-			Fix:     "name an image that the tree holds, letter for letter, or put it there",
-		})
-	case c.droppedSegment(r.File) != "":
-		c.Report(at, Finding{
-			Refs:    []string{"R087", "R118", "E01", "E12"},
-			Message: fmt.Sprintf("og:image %s will not be published: deployment leaves %q out", Quote(value), c.droppedSegment(r.File)),
-			Fix:     "put the image under a name that begins with neither a dot nor an underscore",
-		})
-	case isSVG(r.File):
-		c.Report(at, Finding{
+	f, ok := c.mediaFault("og:image", value, value, true)
+	if file, within := c.Deployment.TreePath(value); ok && within && isSVG(file) {
+		f, ok = Finding{
 			Severity: Warning,
 			Message:  "og:image " + Quote(value) + " is an SVG, which most link previews do not show",
 			Fix:      "name a PNG or JPEG of it",
-		})
-	case !isImage(r.File):
-		c.Report(at, Finding{
-			Message: "og:image " + Quote(value) + " does not end as an image does, so it is not served as one",
-			Fix:     "name a file that ends in .png or .jpg",
-		})
+		}, false
+	}
+	if !ok {
+		if len(f.Refs) > 0 {
+			f.Refs = append([]string{"R087", "R118"}, f.Refs...)
+		}
+		c.Report(at, f)
 	}
 }
 
-// strayImage judges an og:image that is not in the tree. On another host
+// mediaFault judges a file of media that a page names: value as it is written,
+// abs as it resolves. It is ok where nothing shows a fault; what says in the
+// message where the name stands.
+func (c *PageContext) mediaFault(what, value, abs string, image bool) (f Finding, ok bool) {
+	file, within := c.Deployment.TreePath(abs)
+	if !within {
+		return c.strayMedia(what, value, abs)
+	}
+	article, noun := "an ", "image"
+	if !image {
+		article, noun = "a ", "file"
+	}
+	switch r := ghpages.Resolve(c.Tree, file); {
+	case r.Status != 200:
+		return Finding{
+			Message: fmt.Sprintf("%s %s is not in the tree: %s", what, Quote(value), r.Reason),
+			Fix:     "name " + article + noun + " that the tree holds, letter for letter, or put it there",
+		}, false
+	case c.droppedSegment(r.File) != "":
+		return Finding{
+			Refs:    []string{"E01", "E12"},
+			Message: fmt.Sprintf("%s %s will not be published: deployment leaves %q out", what, Quote(value), c.droppedSegment(r.File)),
+			Fix:     "put the " + noun + " under a name that begins with neither a dot nor an underscore",
+		}, false
+	case image && !isImage(r.File):
+		return Finding{
+			Message: what + " " + Quote(value) + " does not end as an image does, so it is not served as one",
+			Fix:     "name a file that ends in .png or .jpg",
+		}, false
+	}
+	return Finding{}, true
+}
+
+// strayMedia judges a file of media that is not in the tree. On another host
 // nothing here proves or disproves it. On the site's own host it belongs to
 // another repository: a slip, where it is written as if it were of this one.
-func (c *PageContext) strayImage(at int, value string) {
+func (c *PageContext) strayMedia(what, value, abs string) (f Finding, ok bool) {
 	d := &c.Deployment
-	abs := c.Resolve(value)
+	abs = c.Resolve(abs)
 	if !strings.HasPrefix(abs, d.DomainRoot) {
-		return
+		return Finding{}, true
 	}
-	f := Finding{
+	f = Finding{
 		Severity: Warning, URL: abs,
-		Message: fmt.Sprintf("og:image %s is on this host, but out of the site, where another repository publishes", Quote(value)),
-		Fix:     "put the image into the tree, and name it by its URL below " + d.SiteRoot,
+		Message: fmt.Sprintf("%s %s is on this host, but out of the site, where another repository publishes", what, Quote(value)),
+		Fix:     "put it into the tree, and name it by its URL below " + d.SiteRoot,
 	}
-	if strings.HasPrefix(value, d.SiteRoot) {
-		f.Severity, f.Message = Error, fmt.Sprintf("og:image %s leads out of the site, to %s", Quote(value), abs)
+	if meant := d.SiteRoot + strings.TrimPrefix(abs, d.DomainRoot); c.served(meant) {
+		f.Fix = "write " + meant
 	}
-	c.Report(at, f)
+	if strings.HasPrefix(value, d.SiteRoot) || !isAbsolute(value) && !strings.HasPrefix(value, "//") {
+		f.Severity, f.Message = Error, fmt.Sprintf("%s %s leads out of the site, to %s", what, Quote(value), abs)
+	}
+	return f, false
 }
 
 // meantAsset is the absolute URL that a reference to a file most likely means:

@@ -65,6 +65,11 @@ var jsonldRules = []Rule{
 		Page:    jsonldVocabulary,
 	},
 	{
+		ID: "jsonld/media", Refs: []string{"E01", "E02", "E12"}, Severity: Error,
+		Summary: "The images and other files of media that the JSON-LD names are in the tree.",
+		Page:    jsonldMedia,
+	},
+	{
 		ID: "jsonld/keywords", Refs: []string{"R148", "R149", "R151"}, Severity: Warning,
 		Summary: "keywords and about name only what occurs on the page.",
 		Page:    jsonldKeywords,

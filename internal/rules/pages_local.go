@@ -35,12 +35,17 @@ func localHost(c *PageContext) {
 			note(max(b.Offset, b.HrefOffset), b.Href)
 		}
 	}
+	for _, m := range c.media() {
+		if isLocal(m.Raw) {
+			note(m.Offset, m.Raw)
+		}
+	}
 	if n == 0 {
 		return
 	}
 	message := Quote(first) + " belongs to a development server"
 	if n > 1 {
-		message += "; it is named in " + count(n, "tag") + " of the page"
+		message += "; it is named in " + count(n, "place") + " of the page"
 	}
 	c.Report(at, Finding{Message: message, Fix: "publish what a build writes, not a server, with the baseURL " + c.Deployment.SiteRoot})
 }

@@ -364,6 +364,11 @@ func urlScheme(c *PageContext) {
 			report(m.ContentOffset, m.Content)
 		}
 	}
+	for _, m := range c.media() {
+		if _, other := c.swapScheme(m.Raw); other {
+			report(m.Offset, m.Raw)
+		}
+	}
 	refs := c.discoveryRefs()
 	for i := range refs {
 		if r := &refs[i]; r.Aim == aimScheme && r.Place != inHead {

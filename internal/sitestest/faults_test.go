@@ -73,6 +73,8 @@ var faults = []fault{
 		`"@context":"https://schema.org",`, `"@context":"https://schema.org",,`, "jsonld/syntax", ""},
 	{"JSON-LD without @type", "uk/blog/version-1-1/index.html",
 		`#webpage","@type":"WebPage",`, `#webpage",`, "jsonld/type", ""},
+	{"image of the JSON-LD at the host's root", "reference/exit-status/index.html",
+		`#webpage","@type":"WebPage",`, `#webpage","@type":"WebPage","image":"/img/card.png",`, "jsonld/media", ""},
 
 	// The footer's row.
 	{"no link to the sitemap in the footer", "uk/blog/index.html",
@@ -100,7 +102,7 @@ var faults = []fault{
 // TestFaults plants each of the faults alone and then all of them in copies of the built exampleSite: each is found, and
 // each once. What the tree says without any fault does not count.
 func TestFaults(t *testing.T) {
-	if len(faults) != 28 {
+	if len(faults) != 29 {
 		t.Fatalf("%d faults", len(faults))
 	}
 	source := filepath.Join(repository(t), "exampleSite")

@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/discovery-set/hugo-discovery/internal/jsonld"
+	"github.com/discovery-set/hugo-discovery/internal/jsontree"
+)
+
+// medium is a file of media that the page's JSON-LD names.
+type medium struct {
+	jsonld.Medium
+	Raw    string // as written, without white space around it
+	Offset int    // in the page
+}
+
+// media are the files of media that the page's JSON-LD names, computed once for
+// all rules. An @id that a node of the page has is that node, which names its
+// file itself; one with a fragment names no file.
+func (c *PageContext) media() []medium {
+	if c.haveMedia {
+		return c.files
+	}
+	c.haveMedia = true
+	graph := c.graph()
+	for i, doc := range c.JSONLD() {
+		if c.Facts.JSONLD[i].Unclosed || slices.ContainsFunc(doc.Problems, func(p jsonld.Problem) bool { return p.Kind.Ends() }) {
+			continue // jsonld/syntax says it
+		}
+		for m := range doc.Media() {
+			raw := strings.TrimSpace(jsonld.TextOf(m.Value))
+			if m.Reference() && (strings.Contains(raw, "#") || graph.Follow(m.Value).Exists()) {
+				continue
+			}
+			offset := c.Facts.JSONLD[i].RawOffset + m.Value.Offset()
+			if m.Value.Kind() == jsontree.String {
+				offset++ // behind the quote
+			}
+			c.files = append(c.files, medium{m, raw, offset})
+		}
+	}
+	return c.files
+}
+
+// jsonldMedia judges each file once, however many nodes of the page name it.
+func jsonldMedia(c *PageContext) {
+	told := map[string]bool{}
+	for _, m := range c.media() {
+		if m.Raw == "" {
+			c.Report(m.Offset, Finding{
+				Severity: Warning,
+				Message:  fmt.Sprintf("JSON-LD: %s is blank, which means the page itself", m.Property),
+				Fix:      "name the file, or remove the property",
+			})
+			continue
+		}
+		what := "JSON-LD: " + m.Property
+		if m.Property == "url" {
+			what += " of an image"
+		}
+		abs := c.Resolve(m.Raw)
+		if _, otherScheme := c.swapScheme(abs); otherScheme || c.toldElsewhere(m.Raw) || told[abs] {
+			continue
+		}
+		if f, ok := c.mediaFault(what, m.Raw, abs, m.Image); !ok {
+			told[abs] = true
+			c.Report(m.Offset, f)
+		}
+	}
+}
