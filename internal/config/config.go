@@ -132,7 +132,10 @@ func Parse(file string, data []byte) (*Config, error) {
 		}
 		top[key] = v
 	}
-	r := &reader{text: string(data), md: &md, top: values, out: &Config{File: file}}
+	r := &reader{
+		md: &md, out: &Config{File: file}, lines: strings.Split(string(data), "\n"),
+		tables: map[string]map[string]toml.Primitive{"": values}, places: map[string]place{},
+	}
 	table, isTable := top["discovery"].(map[string]any)
 	switch {
 	case filepath.Base(file) == "discovery.toml" || isTable:
@@ -150,6 +153,9 @@ func Parse(file string, data []byte) (*Config, error) {
 		all := make([]error, len(r.errs))
 		for i, e := range r.errs {
 			all[i] = e
+		}
+		if r.more > 0 {
+			all = append(all, &Error{File: file, Message: fmt.Sprintf("has %d more faults", r.more), Fix: "mend these first"})
 		}
 		return nil, errors.Join(all...)
 	}

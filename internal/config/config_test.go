@@ -159,7 +159,7 @@ func TestParseErrors(t *testing.T) {
 		{"hugo.toml", "[params]\ndiscovery = 'x'", "params.discovery is a string, not a table"},
 		{"hugo.toml", "[params.discovery]\npagesTyp = 'x'", "hugo.toml:2:1: the key pagesTyp is not known; write pagesType"},
 		{"hugo.yaml", "baseURL: x", "not TOML"},
-		{"hugo.toml", "a=" + strings.Repeat("[", 20000), "hugo.toml:1:67: nests deeper than 64 levels"},
+		{"hugo.toml", "a=" + strings.Repeat("[", 20000), "hugo.toml:1:27: nests deeper than 24 levels"},
 		{"hugo.toml", "a=" + strings.Repeat("[\n{a=", 20000), "nests deeper"},
 		{"hugo.toml", strings.Repeat("a.", 20000) + "a=1", "nests deeper"},
 		{"hugo.toml", "'a'" + strings.Repeat(".'a'", 20000) + "=1", "nests deeper"},
@@ -174,7 +174,11 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%.60q: the error is a %T", c.text, err)
 		}
 	}
-	_, err := Parse("discovery.toml", []byte("ownr = 'x'\nrep = 'y'"))
+	_, err := Parse("discovery.toml", []byte(strings.Repeat("[[exclude]]\n", 100)))
+	if all := strings.Split(err.Error(), "\n"); len(all) != maxErrors+1 || all[maxErrors] != "discovery.toml: has 150 more faults; mend these first" {
+		t.Errorf("%d lines, the last %q", len(all), all[len(all)-1])
+	}
+	_, err = Parse("discovery.toml", []byte("ownr = 'x'\nrep = 'y'"))
 	if err == nil || strings.Count(err.Error(), "not known") != 2 {
 		t.Errorf("not all faults are listed: %v", err)
 	}
@@ -307,7 +311,7 @@ func TestEndless(t *testing.T) {
 // TestDecodeTOML: what nests too deep does not reach the library, which would overflow its stack.
 func TestDecodeTOML(t *testing.T) {
 	var into map[string]any
-	if _, err := DecodeTOML("x.toml", []byte("x = "+strings.Repeat("[", 100_000)), &into); err == nil || !strings.Contains(err.Error(), "x.toml:1:69: nests deeper") {
+	if _, err := DecodeTOML("x.toml", []byte("x = "+strings.Repeat("[", 100_000)), &into); err == nil || !strings.Contains(err.Error(), "x.toml:1:29: nests deeper") {
 		t.Error(err)
 	}
 }

@@ -5,7 +5,7 @@ import "strings"
 // maxDepth bounds the nesting of tables, arrays and dotted keys. The TOML
 // library takes time in the square of it: seconds for a hostile file of a few
 // kilobytes.
-const maxDepth = 64
+const maxDepth = 24
 
 // tooDeep returns the offset at which TOML text nests deeper than maxDepth, or
 // -1. It knows strings and comments, and no more of the language.

@@ -1,10 +1,10 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/BurntSushi/toml"
 
@@ -24,12 +24,20 @@ var (
 )
 
 type reader struct {
-	text string
 	md   *toml.MetaData
-	top  map[string]toml.Primitive
 	out  *Config
 	errs []*Error
+	more int // errors beyond maxErrors
+
+	lines  []string
+	tables map[string]map[string]toml.Primitive // by path, that of the whole file is ""; see locate
+	places map[string]place                     // by path
 }
+
+type place struct{ line, column int }
+
+// maxErrors bounds how many errors of one file are told.
+const maxErrors = 50
 
 // own reads a discovery.toml: the [discovery] table, or the same keys at the
 // top; beside the table nothing else may stand at the top.
@@ -119,17 +127,24 @@ func keys() []string {
 	return append(all, moduleKeys...)
 }
 
+var foldedKeys = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for _, k := range keys() {
+		set[folded(k)] = true
+	}
+	return set
+})
+
 // unknown reports a key that is no key of the table, with the nearest that is.
 func (r *reader) unknown(path []string, key string) {
-	known := keys()
-	for _, k := range known {
-		if folded(k) == folded(key) {
-			return // a key of the Hugo module
-		}
+	if foldedKeys()[folded(key)] {
+		return // a key of the Hugo module
 	}
 	fix := "remove it"
-	if near := nearest(key, known); near != "" {
-		fix = "write " + near
+	if len(r.errs) < maxErrors { // looking for what is near takes its time
+		if near := nearest(key, keys()); near != "" {
+			fix = "write " + near
+		}
 	}
 	r.fail(path, fmt.Sprintf("the key %s is not known", key), fix)
 }
@@ -180,7 +195,7 @@ func (r *reader) role(path []string, value any) {
 }
 
 func (r *reader) excludes(path []string, value any) {
-	for i, item := range r.tables(path, value) {
+	for i, item := range r.list(path, value) {
 		at := fmt.Sprintf("%s[%d]", strings.Join(path, "."), i)
 		e := Exclude{Origin: r.origin(path)}
 		e.Origin.Name = at
@@ -204,8 +219,10 @@ func (r *reader) pathAndReason(path []string, at string, item map[string]any, al
 		default:
 			if !contains(allowed, folded(key)) {
 				fix := "remove it"
-				if near := nearest(key, allowed); near != "" {
-					fix = "write " + near
+				if len(r.errs) < maxErrors {
+					if near := nearest(key, allowed); near != "" {
+						fix = "write " + near
+					}
 				}
 				r.fail(path, fmt.Sprintf("%s has the unknown key %s", at, key), fix)
 			}
@@ -270,7 +287,7 @@ func (r *reader) rules(path []string, value any, covered bool) []RuleSetting {
 }
 
 func (r *reader) overrides(path []string, value any) {
-	for i, item := range r.tables(path, value) {
+	for i, item := range r.list(path, value) {
 		at := fmt.Sprintf("%s[%d]", strings.Join(path, "."), i)
 		o := Override{Origin: r.origin(path)}
 		o.Origin.Name = at
@@ -287,8 +304,8 @@ func (r *reader) overrides(path []string, value any) {
 	}
 }
 
-// tables reads a list of tables, inline or [[…]].
-func (r *reader) tables(path []string, value any) []map[string]any {
+// list reads a list of tables, inline or [[…]].
+func (r *reader) list(path []string, value any) []map[string]any {
 	switch v := value.(type) {
 	case []map[string]any:
 		return v
@@ -321,57 +338,83 @@ func (r *reader) wrongType(path []string, value any, want string) {
 }
 
 func (r *reader) fail(path []string, message, fix string) {
+	if len(r.errs) == maxErrors {
+		r.more++
+		return
+	}
 	o := r.origin(path)
 	r.errs = append(r.errs, &Error{File: o.File, Line: o.Line, Column: o.Column, Message: message, Fix: fix})
 }
 
 // origin says where the value at path stands. The TOML library keeps positions
-// to itself but puts them into errors, so a decoder that always fails gets
-// hold of them.
+// to itself but puts them into errors, so what cannot be decoded gets hold of
+// them.
 func (r *reader) origin(path []string) ghpages.Origin {
 	o := ghpages.Origin{Kind: ghpages.FromConfig, Name: strings.Join(path, "."), File: r.out.File}
 	o.Line, o.Column = r.locate(path)
 	return o
 }
 
+// locate finds each place and each table once: a file may have as many of them
+// as it has bytes.
 func (r *reader) locate(path []string) (line, column int) {
-	table := r.top
-	for i, key := range path {
-		value, ok := table[key]
-		if !ok {
-			return 0, 0
-		}
-		if i < len(path)-1 {
+	id := strings.Join(path, "\x00")
+	p, known := r.places[id]
+	if !known {
+		p = r.find(path)
+		r.places[id] = p
+	}
+	return p.line, p.column
+}
+
+func (r *reader) find(path []string) place {
+	last := len(path) - 1
+	table, ok := r.tableAt(path[:last])
+	if !ok {
+		return place{}
+	}
+	value, ok := table[path[last]]
+	if !ok {
+		return place{}
+	}
+	line := 0
+	if err := r.md.PrimitiveDecode(value, new(probe)); err != nil {
+		_, _ = fmt.Sscanf(err.Error(), "toml: line %d ", &line)
+	}
+	return r.column(line, path[last])
+}
+
+// tableAt gives the table at path, and whether there is one.
+func (r *reader) tableAt(path []string) (map[string]toml.Primitive, bool) {
+	id := strings.Join(path, "\x00")
+	if table, known := r.tables[id]; known {
+		return table, table != nil
+	}
+	var table map[string]toml.Primitive
+	if outer, ok := r.tableAt(path[:len(path)-1]); ok {
+		if value, ok := outer[path[len(path)-1]]; !ok || r.md.PrimitiveDecode(value, &table) != nil {
 			table = nil
-			if r.md.PrimitiveDecode(value, &table) != nil {
-				return 0, 0
-			}
-			continue
-		}
-		if pe, ok := errors.AsType[toml.ParseError](r.md.PrimitiveDecode(value, &probe{})); ok {
-			return r.column(pe.Position, key)
 		}
 	}
-	return 0, 0
+	r.tables[id] = table
+	return table, table != nil
 }
 
 // column finds the key in the line of its value: what a reader looks for is the
 // key, and for tables the library's column is that of another line.
-func (r *reader) column(p toml.Position, key string) (line, column int) {
-	lines := strings.Split(r.text, "\n")
-	if p.Line < 1 || p.Line > len(lines) {
-		return p.Line, p.Col
+func (r *reader) column(line int, key string) place {
+	if line < 1 || line > len(r.lines) {
+		return place{}
 	}
-	if i := strings.Index(lines[p.Line-1], key); i >= 0 {
-		return p.Line, i + 1
+	if i := strings.Index(r.lines[line-1], key); i >= 0 {
+		return place{line, i + 1}
 	}
-	return p.Line, 1
+	return place{line, 1}
 }
 
-// probe is the decoder that always fails.
-type probe struct{}
-
-func (*probe) UnmarshalTOML(any) error { return errors.New("position") }
+// probe is of a kind into which nothing can be decoded. An UnmarshalTOML that
+// fails would tell more, but takes a copy of the whole file to do so.
+type probe chan struct{}
 
 func kindOf(v any) string {
 	switch v.(type) {
