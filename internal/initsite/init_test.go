@@ -223,3 +223,15 @@ func write(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+// TestTooWide: so does YAML whose library would compare each of ten thousands of keys with each.
+func TestTooWide(t *testing.T) {
+	dir := t.TempDir()
+	text := "baseURL: https://example-user.github.io/example-project/\nparams:\n" + strings.Repeat("  k: 1\n", 5001)
+	if err := os.WriteFile(filepath.Join(dir, "hugo.yaml"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := run("init", dir); code != 2 || strings.Count(out, "\n") != 1 || !strings.Contains(out, "hugo.yaml is no YAML: line 3 begins a table of more than 5000 keys") {
+		t.Errorf("%d\n%s", code, out)
+	}
+}

@@ -66,13 +66,35 @@ func decode(f format, text []byte) (table, error) {
 			err = fmt.Errorf("line %d %s", e.Line, e.Message)
 		}
 	case formatYAML:
-		err = yaml.Unmarshal(text, &out)
+		var node yaml.Node
+		if err = yaml.Unmarshal(text, &node); err == nil {
+			err = tooWide(&node)
+		}
+		if err == nil && node.Kind != 0 {
+			err = node.Decode(&out)
+		}
 	case formatJSON:
 		if len(bytes.TrimSpace(text)) > 0 {
 			err = json.Unmarshal(text, &out)
 		}
 	}
 	return out, err
+}
+
+// maxKeys bounds the keys of one table in YAML, whose library compares each with each: ten thousands take seconds.
+const maxKeys = 5000
+
+// tooWide refuses a table with more keys.
+func tooWide(n *yaml.Node) error {
+	if n.Kind == yaml.MappingNode && len(n.Content)/2 > maxKeys {
+		return fmt.Errorf("line %d begins a table of more than %d keys; no configuration needs that", n.Line, maxKeys)
+	}
+	for _, child := range n.Content { // an alias has none: what it names is looked at where it stands
+		if err := tooWide(child); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // find looks a key up as Hugo does: whatever its case. The key as it is written comes with the value.
