@@ -50,7 +50,7 @@ func (f *declaredFlags) register(set *pflag.FlagSet) {
 		v := &f.values[i]
 		set.StringVar(&v.text, v.name, "", usage[v.name])
 	}
-	set.StringVar(&f.config, "config", "", "`FILE` with declared values: discovery.toml or a Hugo TOML configuration; none: no file\n(default: discovery.toml, hugo.toml or config.toml beside the tree, else in this folder)")
+	set.StringVar(&f.config, "config", "", "`FILE` with declared values: discovery.toml or a Hugo TOML configuration; none: no file\n(default: discovery.toml, hugo.toml or config.toml beside the tree, else in this folder, never in the tree)")
 	set.StringVar(&f.pagesJSON, "pages-json", "", "`FILE`: a saved answer of the Pages API (gh api repos/OWNER/REPO/pages)")
 }
 
@@ -66,17 +66,14 @@ func (f *declaredFlags) declarations() []ghpages.Declaration {
 }
 
 // load reads the files that the flags name; for the configuration, where none
-// is named, the first that stands beside dir or in the working folder.
-func (f *declaredFlags) load(dir string) (*config.Config, []ghpages.Declaration, error) {
+// is named, what findConfig finds.
+func (f *declaredFlags) load(tree string) (*config.Config, []ghpages.Declaration, error) {
 	cfg := &config.Config{}
 	file := f.config
 	switch file {
 	case "":
 		var err error
-		if file, err = config.Find(filepath.Dir(filepath.Clean(dir))); err == nil && file == "" {
-			file, err = config.Find(".")
-		}
-		if err != nil {
+		if file, err = findConfig(tree); err != nil {
 			return nil, nil, err
 		}
 	case noConfig:
@@ -93,6 +90,52 @@ func (f *declaredFlags) load(dir string) (*config.Config, []ghpages.Declaration,
 	}
 	pagesJSON, err := config.LoadPagesJSON(f.pagesJSON)
 	return cfg, pagesJSON, err
+}
+
+// findConfig returns the first configuration that stands beside the tree, or in
+// the working folder; "" where there is none. What lies in the tree itself is
+// none: whoever wrote the tree would say how it is judged. Where that is all
+// that is found, it is an error, since it may be meant. A tree of "" is none
+// that lies in a folder of the user's.
+func findConfig(tree string) (string, error) {
+	places := []string{"."}
+	if tree != "" {
+		places = []string{filepath.Join(tree, ".."), "."}
+	}
+	var within string
+	for _, place := range places {
+		if file, err := config.Find(place); err != nil {
+			return "", err
+		} else if file != "" && tree != "" && lies(place, tree) {
+			within = file
+		} else if file != "" {
+			return file, nil
+		}
+	}
+	if within != "" {
+		return "", &config.Error{
+			File: within, Message: "lies in the tree that is to be judged, which anybody may have written",
+			Fix: "if it is meant, name it with --config " + within + "; else pass --config none",
+		}
+	}
+	return "", nil
+}
+
+// lies reports whether a folder is the tree or within it.
+func lies(folder, tree string) bool {
+	rel, err := filepath.Rel(real(tree), real(folder))
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// real is the path of a folder without links, as far as that can be told.
+func real(folder string) string {
+	if abs, err := filepath.Abs(folder); err == nil {
+		folder = abs
+	}
+	if plain, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = plain
+	}
+	return folder
 }
 
 // configure hands the rules what the configuration says beside the declared

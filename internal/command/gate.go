@@ -72,7 +72,7 @@ func (c *Command) runGate(f *gateFlags) error {
 	if format < 0 {
 		return fmt.Errorf("--format %s: write toml, hugo, env or json", f.format)
 	}
-	cfg, pagesJSON, err := f.declared.load(".")
+	cfg, pagesJSON, err := f.declared.load("")
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func (c *Command) runProbe(dir string, f *probeFlags) error {
 		return err
 	}
 	defer tree.Close()
-	in, err := c.gather(tree, &f.declared)
+	in, err := c.gather(tree, dir, &f.declared)
 	if err != nil {
 		return err
 	}

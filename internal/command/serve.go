@@ -53,7 +53,7 @@ func (c *Command) runServe(ctx context.Context, dir string, flags *declaredFlags
 	if err != nil {
 		return err
 	}
-	in, err := c.gather(tree, flags)
+	in, err := c.gather(tree, dir, flags)
 	tree.Close()
 	if err != nil {
 		return err

@@ -86,7 +86,7 @@ func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) err
 		return err
 	}
 	defer tree.Close()
-	in, err := c.gather(tree, &f.declared)
+	in, err := c.gather(tree, dir, &f.declared)
 	if err != nil {
 		return err
 	}
@@ -130,9 +130,9 @@ func pathPrefix(said, dir string) string {
 }
 
 // gather closes the deployment and reads the discovery set: everything that
-// the rules judge the pages by.
-func (c *Command) gather(tree *site.Tree, flags *declaredFlags) (*rules.Input, error) {
-	cfg, pagesJSON, err := flags.load(tree.Name)
+// the rules judge the pages by. The configuration may stand beside the folder dir.
+func (c *Command) gather(tree *site.Tree, dir string, flags *declaredFlags) (*rules.Input, error) {
+	cfg, pagesJSON, err := flags.load(dir)
 	if err != nil {
 		return nil, err
 	}
