@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
@@ -239,6 +240,13 @@ func robotsSitemap(c *TreeContext) {
 	for _, s := range file.Sitemaps {
 		equal, identical := ghpages.SameURL(s.Value, want)
 		switch {
+		case s.Value == "":
+			f := Finding{Message: "the line Sitemap: names no URL; crawlers ignore it", Fix: fix}
+			if cites(file, want) {
+				f.Fix = "remove the line; another one cites the sitemap"
+			}
+			c.Report(doc, s.Offset, f)
+			reported = true
 		case !strings.Contains(s.Value, "://"):
 			c.Report(doc, s.ValueOffset, Finding{Message: fmt.Sprintf("Sitemap: %s is no absolute URL; crawlers ignore it", s.Value), Fix: fix})
 			reported = true
@@ -261,6 +269,14 @@ func robotsSitemap(c *TreeContext) {
 		return // a rule of the area url says it
 	}
 	c.Report(doc, s.ValueOffset, Finding{Severity: wrong, URL: s.Value, Message: fmt.Sprintf("Sitemap: %s is not this site's sitemap", s.Value), Fix: fix})
+}
+
+// cites reports whether robots.txt names the sitemap at that URL.
+func cites(file *robots.File, url string) bool {
+	return slices.ContainsFunc(file.Sitemaps, func(s robots.Record) bool {
+		equal, _ := ghpages.SameURL(s.Value, url)
+		return equal
+	})
 }
 
 // remarks are words by which a comment can say what a companion is; any
