@@ -10,6 +10,7 @@ var (
 	extendEdit  = edit{mode: extend, path: []string{"outputs", "home"}, value: []string{"llms", "rawmanifest"}}
 	outputsEdit = edit{mode: set, path: []string{"outputs", "home"}, value: []string{"html", "llms"}}
 	robotsEdit  = edit{mode: set, path: []string{"enableRobotsTXT"}, value: true}
+	cascadeEdit = edit{mode: set, path: []string{"cascade"}, value: cascade{"robots", "noindex", "/404"}}
 	paramsEdit  = edit{mode: set, path: []string{"params", "discovery"}, value: []field{
 		{key: "owner", value: "u"}, {key: "image", value: "og.png", open: true, comment: "open"},
 	}}
@@ -46,6 +47,11 @@ func TestApply(t *testing.T) {
 		{"list in an inline table", formatTOML, "", "outputs = {home = ['html']}\n", extendEdit, ""},
 		{"imports", formatTOML, "", "[module]\n  [[module.imports]]\n    path = 'x'\n", importEdit, "[module]\n  [[module.imports]]\n    path = \"example.com/m\"\n  [[module.imports]]\n    path = 'x'\n"},
 		{"first import", formatTOML, "module", "[[mounts]]\nsource = 'a'\n", importEdit, "[[mounts]]\nsource = 'a'\n\n[[imports]]\n  path = \"example.com/m\"\n"},
+		{"cascade", formatTOML, "", "a = 1\n[b]\nc = 1\n", cascadeEdit, "a = 1\n[b]\nc = 1\n\n[[cascade]]\n  robots = \"noindex\"\n  [cascade.target]\n    path = \"/404\"\n"},
+		{"cascade beside one", formatTOML, "", "[[cascade]]\na = 1\n", cascadeEdit, ""},
+		{"cascade", formatYAML, "", "a: 1\n", cascadeEdit, "a: 1\n\ncascade:\n  - robots: \"noindex\"\n    target:\n      path: \"/404\"\n"},
+		{"cascade in braces", formatYAML, "", "{a: 1}\n", cascadeEdit, "{\"cascade\": [{\"robots\": \"noindex\", \"target\": {\"path\": \"/404\"}}], a: 1}\n"},
+		{"cascade", formatJSON, "", "{\"a\": 1}\n", cascadeEdit, "{\"cascade\": [{\"robots\": \"noindex\", \"target\": {\"path\": \"/404\"}}], \"a\": 1}\n"},
 		{"inline imports", formatTOML, "", "[module]\nimports = [{path = 'x'}]\n", importEdit, ""},
 
 		{"table", formatYAML, "", "a: 1\n", paramsEdit, "a: 1\n\nparams:\n  discovery:\n    owner: \"u\"\n    # image: \"og.png\"                        # open\n"},

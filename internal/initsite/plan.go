@@ -377,9 +377,7 @@ func (p *planner) layouts() {
 	switch preset := p.site.Theme.Preset; preset {
 	case "":
 	case "papermod", "ananke", "fixit":
-		// hugo-module/layouts/partials/discovery/head/presets.html has the keys.
-		line := map[string]string{"papermod": "robotsNoIndex = true", "ananke": "private = true", "fixit": `robots = "noindex"`}[preset]
-		p.byHand("the theme lets crawlers into the error page, by a tag beside our noindex; so that there is one, give %s to the path /404 by a cascade, as %sthemes/%s/ shows", line, docs, preset)
+		p.errorPage(preset)
 		p.note("the import hooks/%s calls the partials from %s; %sthemes/%s/ says what else to set", preset, p.site.Theme.Name, docs, preset)
 		return
 	case "loveit", "mainroad":
@@ -392,6 +390,23 @@ func (p *planner) layouts() {
 	p.call(headCall, "</head>", headEnd)
 	p.call(footerCall, "</footer>", footerEnd, bodyEnd)
 	p.ownTags()
+}
+
+// errorPage keeps crawlers out of the error page where the theme would let them in, by a tag beside our noindex.
+func (p *planner) errorPage(preset string) {
+	// hugo-module/layouts/partials/discovery/head/presets.html has the keys.
+	c := map[string]cascade{
+		"papermod": {"robotsNoIndex", true, "/404"}, "ananke": {"private", true, "/404"}, "fixit": {"robots", "noindex", "/404"},
+	}[preset]
+	e := edit{mode: set, path: []string{"cascade"}, value: c}
+	switch value, src := p.site.value("cascade"); {
+	case value == nil:
+		p.edit("the theme's robots tag keeps crawlers out of the error page, which is no page of the site", e)
+	case bytes.Contains(fmt.Append(nil, value), []byte(c.page)):
+		p.note("cascade in %s names %s already; it has to give the error page %s = %s, for the theme's robots tag", src.path, c.page, c.key, quoted(c.value))
+	default:
+		p.byHand("the theme lets crawlers into the error page, by a tag beside our noindex; cascade stands in %s already, and has to get one entry more:\n%s", src.path, insertShown(src.format, e))
+	}
 }
 
 // headTags are the groups of tags of params.discovery.head, as templates write them.

@@ -143,7 +143,14 @@ const (
 type edit struct {
 	mode  mode
 	path  []string // below the whole configuration
-	value any      // text, bool, []string, []table (with the only key path), or []field for a table with comments
+	value any      // text, bool, []string, []table (with the only key path), cascade, or []field for a table with comments
+}
+
+// cascade is a list of one table that gives a key to the page of a path.
+type cascade struct {
+	key   string
+	value any // text or bool
+	page  string
 }
 
 // field is one key of a table that an edit writes; an open one is written as a comment.
@@ -165,6 +172,8 @@ func (e *edit) plain() any {
 			}
 		}
 		return out
+	case cascade:
+		return []any{table{value.key: value.value, "target": table{"path": value.page}}}
 	case []string:
 		var out []any
 		for _, v := range value {

@@ -81,6 +81,10 @@ func insertTOML(text []byte, e edit) (insertion, error) {
 		if fields, ok := e.value.([]field); ok {
 			return atEnd(text, "["+strings.Join(e.path, ".")+"]\n"+tomlFields(fields)), nil
 		}
+		if c, ok := e.value.(cascade); ok {
+			name := strings.Join(e.path, ".")
+			return atEnd(text, fmt.Sprintf("[[%s]]\n  %s = %s\n  [%s.target]\n    path = %s\n", name, c.key, quoted(c.value), name, quoted(c.page))), nil
+		}
 		line := fmt.Sprintf("%s = %s\n", last, tomlValue(e.value))
 		if parent == "" {
 			if len(all) == 0 {

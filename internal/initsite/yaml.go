@@ -123,6 +123,8 @@ func yamlBlock(e edit, path []string, indent string) string {
 		}
 	case []string, []table:
 		out += yamlItems(e, indent)
+	case cascade:
+		out += fmt.Sprintf("%s- %s: %s\n%s  target:\n%s    path: %s\n", indent, value.key, quoted(value.value), indent, indent, quoted(value.page))
 	default:
 		out = strings.TrimSuffix(out, "\n") + " " + quoted(value) + "\n"
 	}
@@ -158,6 +160,8 @@ func flow(e edit, path []string) string {
 		out = "{" + strings.Join(parts, ", ") + "}"
 	case []string:
 		out = tomlValue(value)
+	case cascade:
+		out = fmt.Sprintf("[{%q: %s, %q: {%q: %s}}]", value.key, quoted(value.value), "target", "path", quoted(value.page))
 	case []table:
 		var parts []string
 		for _, v := range value {
