@@ -108,6 +108,7 @@ func (c *Command) runLLMSCheck(names []string, f *reportFlags) error {
 	if err != nil {
 		return err
 	}
+	defer c.interruptible(func() {})()
 	var docs []*site.Document
 	for _, name := range names {
 		src, err := c.readText(name)

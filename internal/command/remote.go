@@ -60,6 +60,9 @@ func (c *Command) verifyRemote(ctx context.Context, f *verifyFlags) error {
 		MaxRequests: f.remote.maxRequests, MaxBody: site.MaxPageSize, Progress: bar.update,
 	})
 	bar.done()
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
 	if err != nil {
 		return err
 	}
@@ -68,11 +71,9 @@ func (c *Command) verifyRemote(ctx context.Context, f *verifyFlags) error {
 	}
 	// The rules do not look at the context: a signal ends the program from here
 	// on, and still leaves no copy behind.
-	running := context.AfterFunc(ctx, func() {
-		_ = os.RemoveAll(dir)
-		fmt.Fprintln(c.Stderr, "discovery-helper: interrupted")
-		os.Exit(exitUnable)
-	})
-	defer running()
+	defer c.interruptible(func() { _ = os.RemoveAll(dir) })()
+	if ctx.Err() != nil {
+		return errInterrupted
+	}
 	return c.runVerify(dir, f, served)
 }

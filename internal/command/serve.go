@@ -75,6 +75,11 @@ func (c *Command) runServe(ctx context.Context, dir string, flags *declaredFlags
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; name another --port", err)
 	}
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	address := handler.URL(listener.Addr())
 	fmt.Fprintf(c.Stdout, "%s as %s; stop with Ctrl-C\n", address, in.Deployment.SiteRoot)
 	if open {
@@ -82,11 +87,6 @@ func (c *Command) runServe(ctx context.Context, dir string, flags *declaredFlags
 			fmt.Fprintf(c.Stderr, "discovery-helper: cannot open a browser: %v\n", err)
 		}
 	}
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	server := handler.Server()
 	go func() { // #nosec G118 -- ctx has ended when the time of grace begins
 		<-ctx.Done()

@@ -81,6 +81,9 @@ func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) err
 		return fmt.Errorf("--jobs %d: write a positive number, or 0 for one per processor", f.jobs)
 	}
 
+	if served == nil { // else verifyRemote sees to it
+		defer c.interruptible(func() {})()
+	}
 	tree, err := site.Open(dir)
 	if err != nil {
 		return err
@@ -231,22 +234,28 @@ func writeFile(name string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(write(temp), temp.Close()); err != nil {
-		os.Remove(temp.Name())
+	err = errors.Join(write(temp), temp.Close())
+	return unfinished.finish(temp.Name(), func() error {
+		if err == nil {
+			err = os.Rename(temp.Name(), place)
+		}
+		if err != nil {
+			os.Remove(temp.Name())
+		}
 		return err
-	}
-	if err := os.Rename(temp.Name(), place); err != nil {
-		os.Remove(temp.Name())
-		return err
-	}
-	return nil
+	})
 }
 
 // createTemp is os.CreateTemp with a mode: a report that names what is wrong
 // with a private site is for those whom the umask lets read it.
 func createTemp(dir string, mode fs.FileMode) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(filepath.Join(dir, ".discovery-helper-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // #nosec G304 -- beside the place that the user names
+		name := filepath.Join(dir, ".discovery-helper-"+rand.Text())
+		unfinished.add(name)                                                 // before it is there: a signal may come in between
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // #nosec G304 -- beside the place that the user names
+		if err != nil {
+			_ = unfinished.finish(name, func() error { return nil })
+		}
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
