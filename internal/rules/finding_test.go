@@ -26,7 +26,8 @@ func TestSnippetAt(t *testing.T) {
 		{long, 40, long[:160], 41},
 		{long, 41, long[:160], 41},
 		{long, 290, long[:50], 41},
-		{"é" + long, 41, long[:159], 40}, // not from within a character
+		{strings.Repeat("\x80", 200), 0, "", 0}, // nothing of it is the beginning of a character
+		{"é" + long, 41, long[:159], 40},        // not from within a character
 		{strings.Repeat("é", 100), 0, strings.Repeat("é", 80), 1},
 		{"x" + strings.Repeat("é", 100), 0, "x" + strings.Repeat("é", 79), 1},
 	} {

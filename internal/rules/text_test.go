@@ -25,11 +25,11 @@ func TestQuestions(t *testing.T) {
 		{"isPart", func(s string) bool { return isPart("Install", s) }, "Install - X|Install · X Y|X - Install|X Y » Install", "Install|Install X|X Install|Install it - X|XInstall|InstallX| Install"},
 		{"sameLanguage en", func(s string) bool { return sameLanguage("en", s) }, "en|EN| en |en-GB", "de|eng|e"},
 		{"sameLanguage en-GB", func(s string) bool { return sameLanguage("en-GB", s) }, "en|en-gb", "en-US|en-GBx"},
-		{"hasScheme", hasScheme, "a:|mailto:x|a1+b-c.d:x|Zz:|z:", "|:|1a:|+a:|a_b:|a/b:c|a?b:c|a#b:c|abc|é:"},
+		{"hasScheme", hasScheme, "a:|mailto:x|a1+b-c.d:x|a0:|Zz:|z:", "|:|1a:|+a:|a_b:|a/b:c|a?b:c|a#b:c|abc|é:"},
 		{"isURLText", isURLText, "|https://a/b%20c?d=e[f]!~", "a b|a\x7f|é|\x00|a<b|a>b|a\"b|a^b|a`b|a{b|a}b|a\\b"},
 		{"isLiveReload", isLiveReload, "livereload.js|/livereload.js?port=1|https://h/livereload.js", "xlivereload.js|livereload.jsx|livereload.js/"},
 		{"isLocal", isLocal, "http://localhost/x|http://LOCALHOST|https://a.localhost/|http://me@localhost/|http://127.0.0.1:8/|http://0.0.0.0|http://[::1]:80/|//localhost?x|https://example.com:1313/|http://localhost#x|HTTP://localhost",
-			"localhost|/localhost|https://notlocalhost/|https://localhost.example.com/|http://127.example/|http://1127.0.0.1/|https://example.com/localhost|ftp://localhost/|https://example.com/@localhost|//"},
+			"localhost|/localhost|https://notlocalhost/|https://localhost.example.com/|http://127.example/|http://1127.0.0.1/|https://example.com/localhost|ftp://localhost/|https://example.com/@localhost|http:///a.localhost|//"},
 		{"isLocalHost", isLocalHost, "localhost|intranet|intranet:80|a.local|a.LOCALHOST|a.internal|a.test.|127.0.0.1|0.0.0.0|10.1.2.3:8|192.168.0.9|169.254.1.1|[::1]|[fe80::1]|[fd00::1]:80",
 			"|:80|example.com|a..|1.1.1.1|11.0.0.1|192.169.0.1|[2001:db8::1]|a.loc|a.tes|127.com|a.9x"},
 		{"looksLikeHost", looksLikeHost, "www.x|example.com|example.org/x|a.io|a.net|a.dev", "docs/example.com|x.html|.com|com|awww.x"},
@@ -101,6 +101,7 @@ func TestAnswers(t *testing.T) {
 		{"collapse", collapse(" a  b\n"), "a b"},
 		{"collapse", collapse(" a b "), "a b"},
 		{"collapse", collapse("a\fb"), "a b"},
+		{"folder", folder("https://a/b/c?d/#e/") + folder("https://a/b/"), "https://a/b/https://a/b/"},
 		{"count", count(1, "page") + count(2, "page") + count(0, "page"), "1 page2 pages0 pages"},
 		{"counted", counted(1, "link") + counted(2, "link"), "1 link2 links"},
 		{"both", both("", ""), ""},
@@ -162,6 +163,7 @@ func TestIsURLWord(t *testing.T) {
 		"see §[SITE_ROOT]?!:;§ ": false,
 		"](§[SITE_ROOT]§":        true,
 		"](x) §[SITE_ROOT]§ y":   false,
+		"`§[SITE_ROOT]/x§ y":     false,
 	} {
 		start := strings.Index(text, "§")
 		end := strings.LastIndex(text, "§") - len("§")
@@ -181,6 +183,7 @@ func TestTextAt(t *testing.T) {
 	}{
 		{"ab<c", 0, "ab"}, {"ab\nc", 1, "b"}, {" a b <", 0, "a b"}, {"ab", -3, "ab"}, {"ab", 2, ""}, {"ab", 9, ""},
 		{x + "yz", 0, x + "y"}, {x + "éz", 0, x}, {x + "y", 0, x + "y"},
+		{strings.Repeat("\x80", 50), 0, ""},
 	} {
 		if got := textAt(&htmlfacts.Page{Src: []byte(c.src)}, c.offset); got != c.want {
 			t.Errorf("textAt(%q, %d) = %q, want %q", c.src, c.offset, got, c.want)
@@ -197,7 +200,8 @@ func TestPlaces(t *testing.T) {
 		for _, c := range []struct{ offset, line, column int }{
 			{-1, 1, 1}, {0, 1, 1}, {1, 1, 2}, {2, 2, 1}, {4, 2, 2}, {5, 2, 3}, {7, 3, 1},
 			{7 + maxColumn - 2, 3, maxColumn / 2}, // in characters
-			{7 + maxColumn, 3, maxColumn + 1},     // in bytes
+			{7 + maxColumn - 1, 3, maxColumn/2 + 1},
+			{7 + maxColumn, 3, maxColumn + 1}, // in bytes
 			{1 << 30, 3, maxColumn + 2},
 		} {
 			if line, column := p.at(c.offset); line != c.line || column != c.column {
@@ -223,7 +227,7 @@ func TestParseLastmod(t *testing.T) {
 
 func TestOGTag(t *testing.T) {
 	for property, want := range map[string]tagKind{
-		"og:title": tagOGTitle, "og:image": tagOGImage, "OG:URL": tagOGURL, "og:type twitter:card": tagOGType, "x og:description": tagOGDescription,
+		"og:title": tagOGTitle, "og:image": tagOGImage, "OG:URL": tagOGURL, "og:type twitter:card": tagOGType, "x og:description": tagOGDescription, "x og:image": tagOGImage,
 	} {
 		if got, ok := ogTag(property); !ok || got != want {
 			t.Errorf("ogTag(%q) = %d, %v", property, got, ok)
