@@ -254,6 +254,8 @@ func TestFooterRules(t *testing.T) {
 		{"visible in a template", footerVisible, hidden, "not visible"},
 		{"wording in references", footerWording, `<footer>` + strings.Replace(row, ">llms.txt", ">ll&#109;s.txt", 1) + `</footer>`, ""},
 		{"wording of other words", footerWording, `<footer>` + strings.Replace(row, ">llms.txt", ">index", 1) + `</footer>`, "reads “index”"},
+		{"wording of a class", footerWording, `<footer>` + strings.Replace(row, ">llms.txt", `><span class="llms"></span>index`, 1) + `</footer>`, "reads “index”"},
+		{"wording in markup", footerWording, `<footer>` + strings.Replace(row, ">llms.txt", `><b>LLMs</b> index`, 1) + `</footer>`, ""},
 		{"noise behind a template", footerNoise, `<template><div class="machine-links"></div></template>` + wrapped(strings.Repeat("x", 161)), "161 characters"},
 		{"noise of 160 characters", footerNoise, wrapped(strings.Repeat("x", 160)), ""},
 		{"noise of 160 characters in more bytes", footerNoise, wrapped(strings.Repeat("é", 160)), ""},
