@@ -262,7 +262,7 @@ func llmsHeadingForm(c *llmsContext) {
 		}
 		c.report(b.Pos.Offset, Finding{
 			Message: fmt.Sprintf("the %s %s is %s: the reference parsers do not see it", what, Quote(b.Text), how),
-			Fix:     "write " + mark + " " + b.Raw + " at the start of a line",
+			Fix:     "write " + mark + " " + collapse(b.Raw) + " at the start of a line",
 		})
 		c.speakFor(b.Pos.Offset, c.blockEnd(b))
 	}
