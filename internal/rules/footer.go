@@ -122,7 +122,7 @@ func footerLinks(c *PageContext) {
 	default:
 		f.Message = "the footer does not link " + list(missing)
 	}
-	if len(missing) > 0 && len(c.Facts.Footers) == 0 && len(c.Facts.MachineLinks) == 0 {
+	if len(c.Facts.Footers) == 0 && len(c.Facts.MachineLinks) == 0 {
 		f.Message = strings.Replace(f.Message, "the footer does not link", "the page has no footer that links", 1)
 	}
 	c.Report(offset, f)

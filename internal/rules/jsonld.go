@@ -556,10 +556,7 @@ func jsonldVocabulary(c *PageContext) {
 			return
 		}
 		for p, v := range n.Properties() {
-			offset := at(v)
-			if i := offset - v.Offset() + p.Offset; i >= 0 {
-				offset = i
-			}
+			offset := at(v) - v.Offset() + p.Offset
 			if by := jsonld.SupersededBy(p.Name); by != "" {
 				c.Report(offset, Finding{Message: fmt.Sprintf("the property %s has been replaced", p.Name), Fix: fmt.Sprintf("write %q", by)})
 				continue

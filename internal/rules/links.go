@@ -345,7 +345,7 @@ func (l *linker) explain(raw string, ref *ghpages.Ref) linkFault {
 	case ref.Form == ghpages.FormRelative && looksLikeHost(raw):
 		f.why = "leads to no file: without a scheme it is a path of this site"
 		f.fix = "write https://" + raw + ", if that site is meant"
-	case ref.Form == ghpages.FormRelative && l.file(p) == nil && l.fromRoot(raw) != "":
+	case ref.Form == ghpages.FormRelative && l.fromRoot(raw) != "":
 		f.fix = fmt.Sprintf("write %s, if %s is meant; a relative link begins at the page's own folder", d.SiteRoot+ghpages.EscapePath(l.fromRoot(raw))+tail, fileOf(l.fromRoot(raw)))
 	}
 	return f
@@ -685,10 +685,7 @@ type badKey struct {
 }
 
 func (b *badList) reset() {
-	b.all = b.all[:0]
-	if len(b.seen) > 0 {
-		b.seen = nil
-	}
+	b.all, b.seen = b.all[:0], nil
 }
 
 func (b *badList) add(fault linkFault, raw string, offset int) {

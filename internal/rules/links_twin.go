@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/llmstxt"
 )
@@ -51,7 +50,7 @@ func (c *TreeContext) twinFiles() []string {
 	}
 	if m := c.Set.ManifestFile; m != nil {
 		for i := range m.Pages {
-			if path, ok := c.Deployment.TreePath(m.Pages[i].MarkdownURL.Value); ok && ghpages.Resolve(c.Tree, path).Status == 200 {
+			if path, ok := c.Deployment.TreePath(m.Pages[i].MarkdownURL.Value); ok {
 				add(path)
 			}
 		}

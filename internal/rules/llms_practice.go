@@ -52,9 +52,9 @@ func llmsThin(c *llmsContext) {
 		})
 		return
 	}
-	listed, items := false, 0
-	c.items(func(_ int, it *llmstxt.Item) { listed, items = listed || it.Link != nil, items+1 })
-	if listed || items > 0 {
+	items := 0
+	c.items(func(int, *llmstxt.Item) { items++ })
+	if items > 0 {
 		return // llms/item says what is wrong with those that there are
 	}
 	var first *llmstxt.Link

@@ -34,7 +34,7 @@ var llmsShapeRules = []Rule{
 func llmsEmpty(c *llmsContext) {
 	switch c.fault {
 	case llmsUnreadable:
-		c.report(min(0, len(c.Doc.Src)-1), Finding{Message: c.Doc.Path + " could not be read: " + c.Doc.Err.Error(), Fix: "publish a readable text file"})
+		c.report(0, Finding{Message: c.Doc.Path + " could not be read: " + c.Doc.Err.Error(), Fix: "publish a readable text file"})
 	case llmsIsEmpty:
 		c.report(-1, Finding{Message: c.Doc.Path + " is empty", Fix: "write at least # and the name of the site, a paragraph about it, and a section with links"})
 	}

@@ -71,7 +71,7 @@ func pagesKind(c *TreeContext) {
 				return // pages/unread: it may be one
 			}
 		}
-		if len(c.Pages) > 0 && c.Tree.File("index.html") { // else the area files says it
+		if c.Tree.File("index.html") { // else the area files says it
 			c.ReportFile("", Finding{
 				Message: "the tree has no canonical page: " + statusCounts(c.Pages),
 				Fix:     "let index.html be a page, not excluded and no redirect",
