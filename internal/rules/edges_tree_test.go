@@ -578,7 +578,7 @@ func TestEncoding(t *testing.T) {
 func TestLocalHostOfPage(t *testing.T) {
 	run := smallTree(t, map[string]string{"index.html": "<p>", "livereload.js": "x"})
 	for src, want := range map[string]string{
-		`<img src="http://localhost/a"><img src="http://localhost/b">`:            "“http://localhost/a” belongs to a development server; it is named in 2 tags",
+		`<img src="http://localhost/a"><img src="http://localhost/b">`:            "“http://localhost/a” belongs to a development server; it is named in 2 places",
 		`<img srcset="http://localhost/a 1x, http://localhost/b 2x">`:             "“http://localhost/a” ",
 		`<script src="https://example.com/x.js"></script>`:                        "",
 		`<script src="https://example.com/livereload.js"></script>`:               "livereload.js",
