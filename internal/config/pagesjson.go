@@ -138,8 +138,13 @@ func Read(file string) ([]byte, error) {
 		return nil, &Error{File: file, Message: "cannot be read: " + cause(err), Fix: "check its permissions"}
 	}
 	defer f.Close()
-	// Files of /proc are regular, have no size, and need not end.
-	data, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
+	return readAll(file, f)
+}
+
+// readAll reads what a file holds, up to the bound: files of /proc are regular,
+// have no size, and need not end.
+func readAll(file string, r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	if err != nil {
 		return nil, &Error{File: file, Message: "cannot be read: " + cause(err), Fix: "check its permissions"}
 	}
