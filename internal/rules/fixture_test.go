@@ -272,12 +272,7 @@ func verifyAt(ts *testscript.TestScript, neg bool, args []string, server string)
 // sameForAnyJobs: the report is the same, byte for byte, however many pages and
 // areas are looked at side by side.
 func sameForAnyJobs(ts *testscript.TestScript, args []string) {
-	var reports [2]bytes.Buffer
-	for i, jobs := range []string{"1", "8"} {
-		c := &command.Command{Stdin: strings.NewReader(""), Stdout: &reports[i], Stderr: new(bytes.Buffer), Environ: func(string) (string, bool) { return "", false }}
-		c.Main(append([]string{"verify", "--config", "none", "--format", "json", "--jobs", jobs}, args...))
-	}
-	if one, eight := reports[0].String(), reports[1].String(); one != eight {
+	if one, eight := reportWith(1, args...), reportWith(8, args...); one != eight {
 		ts.Fatalf("with 1 job:\n%s\nwith 8 jobs:\n%s", one, eight)
 	}
 }
