@@ -147,6 +147,7 @@ type linker struct {
 	run      *Run
 	resolver *ghpages.Resolver
 	answers  map[string]answer
+	last     answer              // that of the reference at hand: what Intern found, file need not look up again
 	styles   map[*site.File]bool // style sheets that pages load
 	self     string              // the file that holds the references
 	right    rightURLs
@@ -164,6 +165,7 @@ func newLinker(run *Run) *linker {
 	l := &linker{run: run, resolver: run.Deployment.NewResolver(), answers: make(map[string]answer), styles: make(map[*site.File]bool), right: rightURLs{seed: maphash.MakeSeed()}}
 	l.resolver.Intern = func(b []byte) string {
 		if a, ok := l.answers[string(b)]; ok {
+			l.last = a
 			return a.path
 		}
 		return string(b)
@@ -179,6 +181,9 @@ func (l *linker) setPage(file, baseHref string) {
 
 // file is the file that GitHub Pages serves for a tree path with 200, or nil.
 func (l *linker) file(path string) *site.File {
+	if l.last.file != nil && path == l.last.path { // the same string, so no bytes are compared
+		return l.last.file
+	}
 	if a, ok := l.answers[path]; ok {
 		return a.file
 	}
