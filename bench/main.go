@@ -147,9 +147,8 @@ func (b *bench) verify() error {
 	if b.quick {
 		large, pairs = 2_000, 1
 	}
-	cost, floors := map[int]usage{}, map[int]float64{}
 	for _, pages := range slices.Compact([]int{200, 2_000, large}) {
-		dir, err := b.treeOf(pages)
+		verify, floor, err := b.verifyJobs(pages)
 		if err != nil {
 			return err
 		}
@@ -157,17 +156,10 @@ func (b *bench) verify() error {
 		if pages < large {
 			n *= 3
 		}
-		verify := job{dir: b.dir, command: []string{b.bin("discovery-helper"), "verify", "--config", "none", dir}}
-		floor := job{dir: b.dir, command: []string{b.bin("floor"), dir}}
 		vs, fs, err := pair(verify, floor, n)
 		if err != nil {
 			return err
 		}
-		cost[pages] = usage{
-			Wall: time.Duration(figures(vs, wall).Median * 1e9), CPU: time.Duration(figures(vs, cpu).Median * 1e9),
-			Peak: int64(figures(vs, peak).Median * (1 << 20)),
-		}
-		floors[pages] = figures(fs, wall).Median
 		name := fmt.Sprintf("verify, %d pages", pages)
 		switch pages {
 		case 200:
@@ -187,16 +179,44 @@ func (b *bench) verify() error {
 	if b.quick {
 		return nil
 	}
-	// What start-up costs is what a tree of no size would cost.
-	start := 2*cost[200].Wall - time.Duration(float64(cost[2_000].Wall-cost[200].Wall)/9)
-	start = max(0, min(start, cost[200].Wall))
-	growth := float64(cost[large].Wall-start) / float64(cost[2_000].Wall-start)
-	b.add("verify, 2,000 to 20,000 pages: time", "×", spread{growth, growth, growth}, 11)
-	// Reading itself takes longer where the files do not fit into the processor's caches.
-	growth = floors[large] / floors[2_000]
-	b.add("floor, 2,000 to 20,000 pages: time", "×", spread{growth, growth, growth}, 0)
-	memory := float64(cost[large].Peak) / float64(cost[2_000].Peak)
-	b.add("verify, 2,000 to 20,000 pages: memory", "×", spread{memory, memory, memory}, 11)
+	return b.growth(pairs)
+}
+
+// verifyJobs makes the tree of that many pages and returns what checks it, and
+// what only reads and lexes it.
+func (b *bench) verifyJobs(pages int) (verify, floor job, err error) {
+	dir, err := b.treeOf(pages)
+	verify = job{dir: b.dir, command: []string{b.bin("discovery-helper"), "verify", "--config", "none", dir}}
+	floor = job{dir: b.dir, command: []string{b.bin("floor"), dir}}
+	return verify, floor, err
+}
+
+// growth: what ten times the pages cost, without what a tree of two pages costs,
+// which is start-up. The runs take turns, so that both trees are as new to the
+// processor's caches.
+func (b *bench) growth(n int) error {
+	var jobs []job
+	for _, pages := range []int{20_000, 2_000, 2} {
+		verify, floor, err := b.verifyJobs(pages)
+		if err != nil {
+			return err
+		}
+		jobs = append(jobs, verify, floor)
+	}
+	us, err := turns(n, jobs...)
+	if err != nil {
+		return err
+	}
+	grown := func(larges, smalls, starts []usage, f func(usage) float64) spread {
+		start := figures(starts, f).Median
+		less := func(u usage) float64 { return f(u) - start }
+		return ratios(larges, smalls, less)
+	}
+	const name = "2,000 to 20,000 pages: "
+	b.add("verify, "+name+"time", "×", grown(us[0], us[2], us[4], wall), 11)
+	// What reading and lexing alone grow by: there is nothing to collect and to compare in it.
+	b.add("floor, "+name+"time", "×", grown(us[1], us[3], us[5], wall), 0)
+	b.add("verify, "+name+"memory", "×", grown(us[0], us[2], us[4], peak), 11)
 	return nil
 }
 

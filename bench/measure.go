@@ -76,29 +76,37 @@ type job struct {
 	fresh   string // a folder that is removed before each run, "" for none
 }
 
-// pair runs two jobs in turn, A B A B …, after one of each that does not
-// count, so that a drift of the machine's speed falls on both.
+// pair runs two jobs in turn, as turns does.
 func pair(a, b job, n int) (as, bs []usage, err error) {
+	us, err := turns(n, a, b)
+	if err != nil {
+		return nil, nil, err
+	}
+	return us[0], us[1], nil
+}
+
+// turns runs jobs in turn, A B C A B C …, n times after once that does not
+// count, so that a drift of the machine's speed falls on all, and none finds
+// its own files in the processor's caches. It returns the costs of each job.
+func turns(n int, jobs ...job) ([][]usage, error) {
+	costs := make([][]usage, len(jobs))
 	for i := range n + 1 {
-		for _, j := range []struct {
-			job
-			to *[]usage
-		}{{a, &as}, {b, &bs}} {
+		for k, j := range jobs {
 			if j.fresh != "" {
 				if err := os.RemoveAll(j.fresh); err != nil {
-					return nil, nil, err
+					return nil, err
 				}
 			}
 			u, err := run(j.dir, j.command...)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			if i > 0 {
-				*j.to = append(*j.to, u)
+				costs[k] = append(costs[k], u)
 			}
 		}
 	}
-	return as, bs, nil
+	return costs, nil
 }
 
 // ratios divides, pair by pair, what f takes of each.
