@@ -197,7 +197,7 @@ func hugo(t *testing.T, source, tree string, env ...string) {
 			build.Env = append(build.Env, variable)
 		}
 	}
-	build.Env = append(build.Env, "HUGO_CACHEDIR="+t.TempDir(), "HUGO_RESOURCEDIR="+t.TempDir())
+	build.Env = append(build.Env, "HUGO_CACHEDIR="+t.TempDir(), "HUGO_RESOURCEDIR="+t.TempDir(), "HUGO_TIMEOUT=10m")
 	build.Env = append(build.Env, env...)
 	if out, err := build.CombinedOutput(); err != nil || complaint.Match(out) {
 		t.Fatalf("hugo in %s: %v\n%s", source, err, out)

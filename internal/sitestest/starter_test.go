@@ -24,7 +24,7 @@ func TestStarterWorkflow(t *testing.T) {
 			build.Env = append(build.Env, variable)
 		}
 	}
-	build.Env = append(build.Env, "HUGO_CACHEDIR="+t.TempDir(), "HUGO_ENVIRONMENT=production", replacement(t))
+	build.Env = append(build.Env, "HUGO_CACHEDIR="+t.TempDir(), "HUGO_ENVIRONMENT=production", "HUGO_TIMEOUT=10m", replacement(t))
 	if out, err := build.CombinedOutput(); err != nil || complaint.Match(out) {
 		t.Fatalf("hugo: %v\n%s", err, out)
 	}
