@@ -350,8 +350,14 @@ func (s *Scanner) endTag() {
 // headText processes text outside the body: the first of it that is not white space begins the body.
 func (s *Scanner) headText(start, end int) {
 	i := start
-	for i < end && isSpace(s.src[i]) {
-		i++
+	for i < end {
+		n := 1
+		if !isSpace(s.src[i]) {
+			if n = htmlscan.SpaceReference(s.src[i:end]); n == 0 {
+				break
+			}
+		}
+		i += n
 	}
 	if i == end || s.mode == inFrameset {
 		return

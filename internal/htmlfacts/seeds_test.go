@@ -31,6 +31,8 @@ var seeds = []string{
 	"</br><title>x</title></head></body></html><link rel=a>",
 	"<html><head><title>a</title><body><title>b</title></body></html>",
 	"\xef\xbb\xbf<head>\xef\xbb\xbf<title>bom ends head</title>",
+	"<head>&#32;&#x0a <title>a</title>&Tab;&NewLine;&#12;<link rel=a href=b>&#13;</head>&#x20;<link rel=c href=d>&nbsp;<link rel=e href=f>",
+	"<head>&#32<title>a</title>&Tab<link rel=a href=b>",
 	"<head>\x00<title>nul</title><a href='\x00&#0;'>\x00",
 	"<head><base href=/a/ target=_blank><base><base href=/b/></head>\r\n<a href='x\r\ny\rz'>",
 	"<meta http-equiv=refresh content='0; url=/x/'><meta http-equiv=Content-Type content='text/html; charset=iso-8859-1'>",

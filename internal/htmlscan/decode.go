@@ -31,6 +31,18 @@ func AppendRaw(dst, raw []byte) []byte {
 	return dst
 }
 
+// SpaceReference returns the length of the character reference that raw begins with, if it stands for white space, else 0.
+func SpaceReference(raw []byte) int {
+	if len(raw) == 0 || raw[0] != '&' {
+		return 0
+	}
+	var room [maxEntity + 2]byte
+	if text, n := appendReference(room[:0], raw, false); len(text) == 1 && class[text[0]]&space != 0 {
+		return n
+	}
+	return 0
+}
+
 func appendDecoded(dst, raw []byte, attr bool) []byte {
 	for len(raw) > 0 {
 		k := bytes.IndexByte(raw, '&')
