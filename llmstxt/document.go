@@ -53,6 +53,10 @@ const (
 	// InlineLimit is reached by a paragraph whose brackets, tags and quotes cannot be told apart in a bounded number of
 	// steps for each of its bytes.
 	InlineLimit LimitKind = "inline"
+	// ReferenceLimit is reached where all that the references stand for is longer than the file, and than 100,000 bytes:
+	// from there on a reference is text. Without a limit, one long definition and many references to it would be a
+	// document in the square of its length.
+	ReferenceLimit LimitKind = "references"
 )
 
 // Section is a heading of level 2 with what follows it.

@@ -17,6 +17,9 @@ type inlines struct {
 	wantDefs bool // a pair of brackets was found that a definition could make a link
 	limitAt  int  // where the reader gave up, or -1
 
+	expanded, mostExpanded int // bytes that references stand for
+	expandedAt             int // the first reference that is too much, or -1
+
 	edits []edit
 	links []inlineLink
 
@@ -85,8 +88,8 @@ func needsInline(s string) bool {
 	return false
 }
 
-func parseInlines(s string, defs map[string]definition) *inlines {
-	p := &inlines{s: s, defs: defs, last: -1, limitAt: -1, budget: inlineBudget*len(s) + 1024}
+func parseInlines(s string, defs map[string]definition, mostExpanded int) *inlines {
+	p := &inlines{s: s, defs: defs, last: -1, limitAt: -1, budget: inlineBudget*len(s) + 1024, mostExpanded: mostExpanded, expandedAt: -1}
 	p.run()
 	p.emphasis(-1)
 	slices.SortStableFunc(p.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
@@ -574,6 +577,13 @@ func (p *inlines) reference(i int, b bracket, l *inlineLink) bool {
 	p.work += label.end - label.start
 	d, ok := p.defs[normalLabel(p.s[label.start:label.end])]
 	if !ok {
+		return false
+	}
+	p.expanded += len(d.url) + len(d.advisory)
+	if p.expanded > p.mostExpanded {
+		if p.expandedAt < 0 {
+			p.expandedAt = b.at
+		}
 		return false
 	}
 	l.style, l.end, l.url, l.rawURL, l.advisory = Reference, end, d.url, d.rawURL, d.advisory

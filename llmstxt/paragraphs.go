@@ -144,9 +144,13 @@ func (p *parser) inline(text string, lines []piece) (string, []Link) {
 }
 
 func (p *parser) parseInlines(text string, lines []piece) *inlines {
-	in := parseInlines(text, p.known)
+	in := parseInlines(text, p.known, p.most()-p.expanded)
 	p.work += in.work
 	p.wantDefs = p.wantDefs || in.wantDefs && p.known == nil
+	if in.expandedAt >= 0 && p.expanded <= p.most() {
+		p.limitAt(ReferenceLimit, p.place(in.expandedAt, lines)) // once
+	}
+	p.expanded += in.expanded
 	if in.limitAt >= 0 {
 		p.limitAt(InlineLimit, p.place(in.limitAt, lines))
 	}

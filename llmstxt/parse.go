@@ -31,6 +31,7 @@ type parser struct {
 	defs  map[string]definition
 
 	wantDefs bool
+	expanded int // bytes that the references so far stand for; see ReferenceLimit
 	work     int // steps taken, for the test that they grow linearly
 
 	// The current line, without its end.
@@ -107,6 +108,9 @@ func newParser(src string, known map[string]definition) *parser {
 	p := &parser{src: src, known: known, doc: &Document{}, frames: make([]frame, 1, 8)}
 	return p
 }
+
+// most is how many bytes references may stand for.
+func (p *parser) most() int { return max(len(p.src), 100_000) }
 
 func (p *parser) run() {
 	i := 0

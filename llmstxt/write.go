@@ -163,7 +163,7 @@ func shows(source, text string) bool {
 	if !needsInline(source) {
 		return source == text
 	}
-	p := parseInlines(source, nil)
+	p := parseInlines(source, nil, 0)
 	return len(p.links) == 0 && p.limitAt < 0 && p.plain(0, len(source)) == text
 }
 

@@ -24,7 +24,7 @@ var nastyURLs = []string{
 }
 
 // commonMarkText is what CommonMark shows of a piece of inline source.
-func commonMarkText(s string) string { return parseInlines(s, nil).plain(0, len(s)) }
+func commonMarkText(s string) string { return parseInlines(s, nil, 0).plain(0, len(s)) }
 
 // checkWritten writes the file and reads it back three times.
 func checkWritten(t *testing.T, d Doc) {

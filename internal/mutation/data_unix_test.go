@@ -82,6 +82,12 @@ var hostileXML = map[string]func() string{
 	"a lone end tag":         func() string { return "</urlset>" },
 	"text alone":             func() string { return "sitemap" },
 	"a comment with dashes":  func() string { return urls("<!-- a -- b -->") },
+	"an empty lastmod":       func() string { return urls("<url><loc>https://example.org/</loc><lastmod></lastmod></url>") },
+	"a loc of a reference":   func() string { return urls("<url><loc>&#32;</loc></url>") },
+	"60 MB of lines":         func() string { return urls(strings.Repeat("\n", 50<<20) + "<url><loc>x</loc></url>") },
+	"an index of itself": func() string {
+		return strings.ReplaceAll(urls("<sitemap><loc>https://example-user.github.io/sitemap.xml</loc></sitemap>"), "urlset", "sitemapindex")
+	},
 }
 
 func urls(inner string) string {
@@ -110,12 +116,17 @@ var hostileLLMS = map[string]func() string{
 	"closed brackets": func() string {
 		return "# x\n\n## z\n\n- " + strings.Repeat("[", many/4) + strings.Repeat("](u)", many/4)
 	},
-	"lists in lists":      func() string { return "# x\n\n## z\n\n" + nested(1000) },
-	"quotes in quotes":    func() string { return "# x\n\n" + strings.Repeat(">", many) + " y\n\n## z\n\n- no link\n" },
-	"emphasis":            func() string { return "# x\n\n## z\n\n- " + strings.Repeat("*a_", many/2) },
-	"backticks":           func() string { return "# x\n\n## z\n\n- " + strings.Repeat("`a``", many/2) },
-	"angle brackets":      func() string { return "# x\n\n## z\n\n- " + strings.Repeat("<a", many) },
-	"references":          func() string { return "# x\n\n## z\n\n- [a]\n\n" + strings.Repeat("[a]: /u\n", many/4) },
+	"lists in lists":   func() string { return "# x\n\n## z\n\n" + nested(1000) },
+	"quotes in quotes": func() string { return "# x\n\n" + strings.Repeat(">", many) + " y\n\n## z\n\n- no link\n" },
+	"emphasis":         func() string { return "# x\n\n## z\n\n- " + strings.Repeat("*a_", many/2) },
+	"backticks":        func() string { return "# x\n\n## z\n\n- " + strings.Repeat("`a``", many/2) },
+	"angle brackets":   func() string { return "# x\n\n## z\n\n- " + strings.Repeat("<a", many) },
+	"references":       func() string { return "# x\n\n## z\n\n- [a]\n\n" + strings.Repeat("[a]: /u\n", many/4) },
+	"uses of a definition": func() string {
+		return "[a]: " + strings.Repeat("u", 100_000) + "\n\n# x\n\n> y\n\n## z\n\n" + strings.Repeat("- [a]\n", 400_000)
+	},
+	"faults on one line":  func() string { return "[a]: /u\n\n# x\n\n> y\n\n## z\n\n- " + strings.Repeat("[a]", many) },
+	"underlined headings": func() string { return "# x\n\n" + strings.Repeat("y\n---\n", 400_000) },
 	"400,000 sections":    func() string { return "# x\n" + strings.Repeat("## z\n", 400_000) },
 	"500,000 items":       func() string { return "# x\n\n## z\n\n" + strings.Repeat("- a\n", many/2) },
 	"one line of 20 MB":   func() string { return "# x\n\n## z\n\n- " + strings.Repeat("x", 20<<20) },

@@ -49,13 +49,16 @@ type Index struct {
 // NewIndex reads src once. Files of 4 GiB and more are beyond it: offsets behind that point give the last line known.
 func NewIndex[T []byte | string](src T) Index {
 	var next func(from int) int
+	lines := 0 // counted first: a file of nothing but lines would be in memory several times while the list grows
 	switch src := any(src).(type) {
 	case []byte:
 		next = func(from int) int { return bytes.IndexByte(src[from:], '\n') }
+		lines = bytes.Count(src, []byte{'\n'})
 	case string:
 		next = func(from int) int { return strings.IndexByte(src[from:], '\n') }
+		lines = strings.Count(src, "\n")
 	}
-	x := Index{size: len(src)}
+	x := Index{size: len(src), starts: make([]uint32, 0, lines)}
 	start := 0
 	for {
 		n := next(start)

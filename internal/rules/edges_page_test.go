@@ -302,7 +302,7 @@ func TestTreeEdges(t *testing.T) {
 			}
 		}
 	}
-	index := &sitemap.File{Root: sitemap.Name{Local: "sitemapindex"}}
+	index := &sitemap.File{Root: sitemap.Name{Local: "sitemapindex"}, Entries: make([]sitemap.Entry, 1)}
 	for n, want := range map[int]int{maxSitemapURLs: 1, maxSitemapURLs + 1: 0} {
 		run.Set = &Set{Sitemap: &site.Document{Path: "sitemap.xml"}, SitemapFile: index}
 		c = treeOf(run)

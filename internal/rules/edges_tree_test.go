@@ -693,8 +693,12 @@ func TestReadSet(t *testing.T) {
 		root.File.Entries = append(root.File.Entries, sitemap.Entry{Loc: loc})
 	}
 	var got []string
-	for _, s := range readSitemaps(run.Tree, &run.Deployment, root) {
+	all, unread := readSitemaps(run.Tree, &run.Deployment, root)
+	for _, s := range all {
 		got = append(got, s.Doc.Path)
+	}
+	if len(unread) > 0 {
+		t.Errorf("%d files were not read", len(unread))
 	}
 	if want := []string{"sitemap.xml", "a.xml", "b.xml"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

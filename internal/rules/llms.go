@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
@@ -53,7 +52,7 @@ type LLMSFile struct {
 	links  [2][]*llmstxt.ReadLink    // per dialect, by the offset of the bracket
 	names  [2][]*llmstxt.ReadSection // per dialect, by the offset of the ##
 	starts []int                     // the offsets of all ## that a parser splits at, sorted
-	spoken []bool                    // per line: whether a rule has found an error or a warning
+	spoken lineSet                   // lines in which a rule has found an error or a warning
 }
 
 // llmsFault says why there is no text to judge.
@@ -86,16 +85,19 @@ func readLLMSFiles(t *site.Tree, d *ghpages.Deployment, s *Set) []*LLMSFile {
 		return files
 	}
 	seen := map[string]bool{s.LLMS.Path: true}
-	total := 0
+	total := int64(0)
 	for _, declared := range s.ManifestFile.Discovery.NestedLLMS {
 		p, ok := d.TreePath(declared.Value)
 		if !ok || seen[p] || len(seen) > maxNestedLLMS || path.Base(p) != ghpages.LLMSFile || !t.File(p) {
 			continue
 		}
 		seen[p] = true
-		doc := t.Document(p)
-		if total += len(doc.Src); total > maxAllLLMS && doc.Err == nil {
+		// What is not judged is not read: thousands of large files would be in memory.
+		doc := &site.Document{Path: p, Found: true}
+		if total += t.Lookup(p).Size; total > maxAllLLMS {
 			doc.Err = fmt.Errorf("the llms.txt files of the site have more than %d MiB together", maxAllLLMS>>20)
+		} else {
+			doc = t.Document(p)
 		}
 		file := ReadLLMS(doc)
 		file.Nested = true
@@ -131,7 +133,7 @@ func ReadLLMS(doc *site.Document) *LLMSFile {
 	f.Python, _ = llmstxt.AsPython(text) // what stops a parser is in the reading
 	f.JavaScript, _ = llmstxt.AsJavaScript(text)
 	f.lines = pos.NewIndex(src)
-	f.spoken = make([]bool, bytes.Count(src, []byte("\n"))+2)
+	f.spoken = newLineSet(bytes.Count(src, []byte("\n")) + 1)
 	for d, r := range []*llmstxt.Reading{&f.Python, &f.JavaScript} {
 		for _, sections := range [][]llmstxt.ReadSection{r.Sections, r.Replaced} {
 			for i := range sections {
@@ -221,14 +223,14 @@ func (c *llmsContext) report(offset int, f Finding) {
 	if offset >= 0 && c.Doc.Src != nil {
 		line, column := c.lines.LineColumn(offset)
 		f.Line = line
-		f.Column = utf8.RuneCount(c.Doc.Src[offset-(column-1):offset]) + 1
+		f.Column = columnOf(c.Doc.Src, offset-(column-1), offset)
 		f.Snippet = snippetAt(c.Doc.Src, offset)
 		as := f.Severity
 		if as == Off {
 			as = c.tree.rule.Severity
 		}
-		if as >= Warning && line < len(c.spoken) {
-			c.spoken[line] = true
+		if as >= Warning {
+			c.spoken.add(line, line)
 		}
 	}
 	if c.found > maxLLMSFindings {
@@ -242,8 +244,40 @@ func (c *llmsContext) report(offset int, f Finding) {
 func (c *llmsContext) speakFor(from, to int) {
 	first, _ := c.lines.LineColumn(from)
 	last, _ := c.lines.LineColumn(to)
-	for line := first; line <= last; line++ {
-		c.spoken[line] = true
+	c.spoken.add(first, last)
+}
+
+// lineSet is a set of lines, to which ranges that overlap are added in the time
+// of the lines that are new to it: many findings may each answer for the whole
+// rest of a file.
+type lineSet []int32 // the line itself where it is not in the set, else one further on
+
+// newLineSet returns the empty set of lines from 1.
+func newLineSet(lines int) lineSet {
+	s := make(lineSet, lines+2)
+	for i := range s {
+		s[i] = int32(i)
+	}
+	return s
+}
+
+func (s lineSet) has(line int) bool { return int(s[line]) != line }
+
+// out is the first line from the given one on that is not in the set.
+func (s lineSet) out(line int) int {
+	for s.has(line) {
+		s[line] = s[s[line]]
+		line = int(s[line])
+	}
+	return line
+}
+
+func (s lineSet) add(first, last int) {
+	if last = min(last, len(s)-2); first > last { // also of a file without text
+		return
+	}
+	for line := s.out(first); line <= last; line = s.out(line) {
+		s[line] = int32(line) + 1
 	}
 }
 

@@ -242,12 +242,12 @@ func llmsParser(c *llmsContext) {
 	}
 	for i := range c.Python.Stops {
 		stop := &c.Python.Stops[i]
-		if c.spoken[c.line(stop.Pos.Offset)] || stop.Reason == llmstxt.NoHeader && c.headerSpoken() {
+		if c.spoken.has(c.line(stop.Pos.Offset)) || stop.Reason == llmstxt.NoHeader && c.headerSpoken() {
 			continue
 		}
 		c.report(stop.Pos.Offset, Finding{Message: "the Python parser stops at this line", Fix: "write - [title](url): notes, on one line"})
 	}
-	if stop := headerStop(&c.JavaScript); stop != nil && !c.spoken[c.line(stop.Pos.Offset)] && !c.headerSpoken() {
+	if stop := headerStop(&c.JavaScript); stop != nil && !c.spoken.has(c.line(stop.Pos.Offset)) && !c.headerSpoken() {
 		c.report(stop.Pos.Offset, Finding{Message: "the JavaScript parser stops here", Fix: "write the title, a blank line, the summary as a quote, a blank line, and a paragraph of details"})
 	}
 	known := map[int]bool{}
@@ -256,14 +256,14 @@ func llmsParser(c *llmsContext) {
 			return
 		}
 		known[it.Link.Pos.Offset] = true
-		if fate := c.fate(it); fate != "" && !c.spoken[c.line(it.Pos.Offset)] {
+		if fate := c.fate(it); fate != "" && !c.spoken.has(c.line(it.Pos.Offset)) {
 			c.report(it.Pos.Offset, Finding{Message: "the reference parsers read the link otherwise than it stands: " + fate, Fix: safeLine(it)})
 		}
 	})
 	for d, r := range []*llmstxt.Reading{&c.Python, &c.JavaScript} {
 		for i := range r.Sections {
 			for _, l := range r.Sections[i].Links {
-				if !known[l.Offset] && !c.spoken[c.line(l.Offset)] {
+				if !known[l.Offset] && !c.spoken.has(c.line(l.Offset)) {
 					known[l.Offset] = true
 					c.report(l.Offset, Finding{
 						Message: fmt.Sprintf("the %s parser finds a link here, %s, that is none", llmstxt.Dialect(d), Quote(l.Title)),
@@ -282,5 +282,5 @@ func (c *llmsContext) headerSpoken() bool {
 	if c.Text.Title != nil {
 		at = c.Text.Title.Pos.Offset
 	}
-	return c.spoken[c.line(at)] || c.spoken[1]
+	return c.spoken.has(c.line(at)) || c.spoken.has(1)
 }

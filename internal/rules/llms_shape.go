@@ -274,7 +274,7 @@ func llmsHeadingForm(c *llmsContext) {
 	}
 	// The links below a heading that is not seen are lost with it.
 	for i := range c.Text.Sections {
-		if h := &c.Text.Sections[i].Heading; c.spoken[c.line(h.Pos.Offset)] && c.sectionAt(llmstxt.Python, h.Pos.Offset) == nil {
+		if h := &c.Text.Sections[i].Heading; c.spoken.has(c.line(h.Pos.Offset)) && c.sectionAt(llmstxt.Python, h.Pos.Offset) == nil {
 			c.speakFor(h.Pos.Offset, c.partEnd(h.Pos.Offset))
 		}
 	}
@@ -287,7 +287,7 @@ func llmsHeader(c *llmsContext) {
 		return
 	}
 	t := c.Text.Title
-	if c.spoken[c.line(t.Pos.Offset)] {
+	if c.spoken.has(c.line(t.Pos.Offset)) {
 		return
 	}
 	python, javaScript := headerStop(&c.Python), headerStop(&c.JavaScript)
@@ -535,8 +535,11 @@ func llmsLimit(c *llmsContext) {
 	}
 	for _, l := range c.Text.Limits {
 		message := "the quotes and lists here are nested more than 100 deep; the rest of the line was taken as text"
-		if l.Kind == llmstxt.InlineLimit {
+		switch l.Kind {
+		case llmstxt.InlineLimit:
 			message = "the brackets, tags and quotes here are nested beyond measure; the rest of the paragraph was taken as text"
+		case llmstxt.ReferenceLimit:
+			message = "the references up to here stand for more text than the file has; this one and those behind it were taken as text"
 		}
 		c.report(l.Pos.Offset, Finding{Message: message, Fix: "write it plainly"})
 	}

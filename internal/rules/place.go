@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -26,6 +27,9 @@ func (p *places) reset(src []byte) { p.src, p.read, p.starts = src, 0, p.starts[
 // characters, both from 1.
 func (p *places) at(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(p.src))
+	if p.read < offset-maxColumn { // a file of nothing but lines is large enough without what a growing list leaves behind
+		p.starts = slices.Grow(p.starts, bytes.Count(p.src[p.read:offset], []byte{'\n'}))
+	}
 	for p.read < offset {
 		n := bytes.IndexByte(p.src[p.read:offset], '\n')
 		if n < 0 {
@@ -40,9 +44,13 @@ func (p *places) at(offset int) (line, column int) {
 	if before > 0 {
 		start = int(p.starts[before-1])
 	}
-	line, column = before+1, offset-start+1
-	if column > maxColumn {
-		return line, column
+	return before + 1, columnOf(p.src, start, offset)
+}
+
+// columnOf is the column of an offset in the line that begins at start.
+func columnOf(src []byte, start, offset int) int {
+	if column := offset - start + 1; column > maxColumn {
+		return column
 	}
-	return line, utf8.RuneCount(p.src[start:offset]) + 1
+	return utf8.RuneCount(src[start:offset]) + 1
 }

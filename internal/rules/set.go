@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
@@ -28,8 +29,10 @@ type Set struct {
 	SitemapFile  *sitemap.File
 	// Sitemaps are the sitemap and, where it is an index, the files of the
 	// tree that it names.
-	Sitemaps   []Sitemap
-	RobotsFile *robots.File
+	Sitemaps []Sitemap
+	// UnreadSitemaps are those that the index names and that could not be read.
+	UnreadSitemaps []*site.Document
+	RobotsFile     *robots.File
 
 	// Violations are those of the manifest's schema, where it claims the format;
 	// they are known when Open returns.
@@ -106,7 +109,7 @@ func (s *Set) Open(t *site.Tree, d *ghpages.Deployment) {
 		s.Sitemap = t.Document(s.Dir + ghpages.SitemapFile)
 		if s.Sitemap.Src != nil {
 			s.SitemapFile = sitemap.Parse(s.Sitemap.Src)
-			s.Sitemaps = readSitemaps(t, d, Sitemap{s.Sitemap, s.SitemapFile})
+			s.Sitemaps, s.UnreadSitemaps = readSitemaps(t, d, Sitemap{s.Sitemap, s.SitemapFile})
 		}
 	})
 	s.LLMSFiles = readLLMSFiles(t, d, s)
@@ -120,27 +123,47 @@ type Sitemap struct {
 	File *sitemap.File
 }
 
-// maxChildren bounds how many files of a sitemap index are read; 2,000 of
-// them hold a hundred million URLs.
-const maxChildren = 2_000
+// What is read of the files of a sitemap index. All of them are in memory
+// together, so their bytes count: more than these name more pages than GitHub
+// Pages publishes.
+const (
+	maxChildren     = 2_000
+	maxSitemapBytes = 128 << 20 // of all sitemaps
+)
 
-func readSitemaps(t *site.Tree, d *ghpages.Deployment, root Sitemap) []Sitemap {
-	all := []Sitemap{root}
+// readSitemaps reads the files that a sitemap index names. It returns those
+// that were read, the index first, and those that were not, with the reason.
+func readSitemaps(t *site.Tree, d *ghpages.Deployment, root Sitemap) (all []Sitemap, unread []*site.Document) {
+	all = []Sitemap{root}
 	if !root.File.IsIndex() {
-		return all
+		return all, nil
 	}
 	seen := map[string]bool{root.Doc.Path: true}
+	total := int64(len(root.Doc.Src))
 	for i := range root.File.Entries {
 		path, ok := d.TreePath(root.File.Entries[i].Loc)
-		if !ok || seen[path] || len(seen) > maxChildren {
+		if !ok || seen[path] || !t.File(path) {
 			continue
 		}
 		seen[path] = true
-		if doc := t.Document(path); doc.Src != nil {
+		doc := &site.Document{Path: path, Found: true}
+		size := t.Lookup(path).Size
+		switch {
+		case len(all) > maxChildren:
+			doc.Err = fmt.Errorf("an index of more than %d files", maxChildren)
+		case total+size > maxSitemapBytes:
+			doc.Err = fmt.Errorf("the sitemaps have more than %d MiB together", maxSitemapBytes>>20)
+		default:
+			total += size
+			doc = t.Document(path)
+		}
+		if doc.Err != nil {
+			unread = append(unread, doc)
+		} else {
 			all = append(all, Sitemap{doc, sitemap.Parse(doc.Src)})
 		}
 	}
-	return all
+	return all, unread
 }
 
 // Page returns what the manifest says of the page at a tree path, or nil.

@@ -135,9 +135,16 @@ func sitemapIndex(c *TreeContext) {
 			Fix:     "list all pages, of all languages, in one urlset at " + c.Deployment.SitemapURL,
 		})
 	}
+	if len(root.Entries) == 0 && root.WellFormed() {
+		c.Report(c.Set.Sitemap, root.RootOffset, Finding{Message: "the index names no sitemap", Fix: "name the files that hold the URLs of the pages"})
+	}
 	for i := range root.Entries {
 		e := &root.Entries[i]
 		p, ok := c.Deployment.TreePath(e.Loc)
+		if ok && p == c.Set.Sitemap.Path {
+			c.Report(c.Set.Sitemap, e.LocOffset, Finding{URL: e.Loc, Message: "the index names itself", Fix: "name files that hold the URLs of the pages"})
+			continue
+		}
 		if e.Loc == "" || (ok && c.Tree.File(p)) {
 			continue
 		}
@@ -146,6 +153,21 @@ func sitemapIndex(c *TreeContext) {
 			Message: fmt.Sprintf("the index names %s, which is no file of this tree", e.Loc),
 			Fix:     "name files below " + c.Deployment.DiscoveryRoot,
 		})
+	}
+	for _, s := range c.Set.Sitemaps {
+		if s.File != root && s.File.IsIndex() {
+			c.Report(s.Doc, s.File.RootOffset, Finding{
+				Message: s.Doc.Path + " is an index, and so is the sitemap.xml that names it: an index names urlsets only",
+				Fix:     "name its files in sitemap.xml",
+			})
+		}
+	}
+	if unread := c.Set.UnreadSitemaps; len(unread) > 0 {
+		message := fmt.Sprintf("%s, which the index names, was not read: %s", unread[0].Path, unread[0].Err)
+		if n := len(unread) - 1; n > 0 {
+			message += fmt.Sprintf(" (and %d more files)", n)
+		}
+		c.Report(c.Set.Sitemap, root.RootOffset, Finding{Message: message, Fix: "write fewer and smaller sitemaps"})
 	}
 }
 
@@ -178,7 +200,7 @@ func sitemapDiscoveryFile(c *TreeContext) {
 // whole reports whether the sitemap was read to its end, so that what it
 // lacks can be told.
 func (c *TreeContext) wholeSitemap() bool {
-	if len(c.Set.Sitemaps) == 0 {
+	if len(c.Set.Sitemaps) == 0 || len(c.Set.UnreadSitemaps) > 0 {
 		return false
 	}
 	for _, s := range c.Set.Sitemaps {

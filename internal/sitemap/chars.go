@@ -12,6 +12,9 @@ import (
 // isSpace is the white space of XML (section 2.3).
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
+// trimSpace cuts that white space, and no other: a no-break space before a URL is a part of it.
+func trimSpace(s []byte) []byte { return bytes.Trim(s, " \t\n\r") }
+
 // isChar is what may stand in an XML document (section 2.2).
 func isChar(r rune) bool {
 	return r == '\t' || r == '\n' || r == '\r' ||

@@ -561,9 +561,9 @@ func (p *parser) alternate(start int) {
 		case "rel":
 			rel = a.value
 		case "hreflang":
-			hreflang = bytes.TrimSpace(a.value)
+			hreflang = trimSpace(a.value)
 		case "href":
-			href = bytes.TrimSpace(a.value)
+			href = trimSpace(a.value)
 		}
 	}
 	isAlternate := false
@@ -599,15 +599,18 @@ func (p *parser) leave(off int) bool {
 	e := p.open[depth-1]
 	switch e.role {
 	case loc:
-		if c := p.current(); c != nil && p.textOffset >= 0 {
-			c.Loc, c.LocOffset = p.strings.add(bytes.TrimSpace(p.text)), p.textOffset
-		}
-		if p.textOffset < 0 {
+		text := trimSpace(p.text) // a reference may have been white space too
+		if len(text) == 0 {
 			p.problem(MissingLoc, e.offset, "the loc is empty")
+		} else if c := p.current(); c != nil {
+			c.Loc, c.LocOffset = p.strings.add(text), p.textOffset
 		}
 	case lastmod:
-		if c := p.current(); c != nil && p.textOffset >= 0 {
-			c.Lastmod, c.LastmodOffset = p.strings.add(bytes.TrimSpace(p.text)), p.textOffset
+		if c := p.current(); c != nil {
+			c.Lastmod, c.LastmodOffset = p.strings.add(trimSpace(p.text)), p.textOffset
+			if p.textOffset < 0 { // an empty one is no date either
+				c.LastmodOffset = e.offset
+			}
 		}
 	case entry:
 		if !p.seen[loc] {

@@ -29,8 +29,8 @@ type Alternate struct {
 }
 
 // Entry is one url of a urlset or one sitemap of a sitemapindex. Values are decoded and trimmed of white space; a missing
-// element gives "" and offset -1. Offset is where the entry's element starts, LocOffset and LastmodOffset where the
-// first character of the value stands.
+// element, and a loc without text, gives "" and offset -1. Offset is where the entry's element starts, LocOffset and
+// LastmodOffset where the first character of the value stands, or a lastmod without text.
 type Entry struct {
 	Loc, Lastmod                     string
 	Alternates                       []Alternate
