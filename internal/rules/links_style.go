@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -12,8 +13,15 @@ import (
 // styleSheet is a style sheet of the tree and what is wrong with its
 // references.
 type styleSheet struct {
-	doc *site.Document
-	bad []badLink
+	doc *site.Document // without its text: thousands of them are not kept in memory
+	bad []styleFault
+}
+
+// styleFault is such a reference, and where it stands.
+type styleFault struct {
+	badLink
+	line, column int
+	snippet      *Snippet
 }
 
 // maxStyles bounds how many style sheets are read; @import may name any
@@ -45,7 +53,9 @@ func (run *Run) readStyles(linked map[*site.File]bool) []styleSheet {
 			r := &refs[j]
 			ref := l.resolver.Ref(r.URL)
 			if fault, wrong := l.judge(r.URL, &ref, htmlfacts.Subresource); wrong {
-				bad.add(fault, r.URL, r.Offset)
+				if len(bad.all) < mostBadLinks {
+					bad.add(fault, r.URL, r.Offset)
+				}
 			} else if r.Attr == "import" && ref.Kind == ghpages.RefTree {
 				if file := l.file(ref.Path); file != nil && !linked[file] {
 					linked[file] = true
@@ -54,7 +64,16 @@ func (run *Run) readStyles(linked map[*site.File]bool) []styleSheet {
 			}
 		}
 		if len(bad.all) > 0 {
-			sheets = append(sheets, styleSheet{doc, bad.all})
+			sheet := styleSheet{doc: doc}
+			at := places{src: doc.Src}
+			for _, b := range bad.all {
+				f := styleFault{badLink: b, snippet: snippetAt(doc.Src, b.offset)}
+				f.raw = strings.Clone(b.raw)
+				f.line, f.column = at.at(b.offset)
+				sheet.bad = append(sheet.bad, f)
+			}
+			doc.Src = nil
+			sheets = append(sheets, sheet)
 		}
 	}
 	return sheets
@@ -66,7 +85,7 @@ func reportStyles(c *TreeContext, kind faultKind) {
 	for _, sheet := range c.styles {
 		for _, b := range sheet.bad {
 			if b.kind == kind {
-				c.Report(sheet.doc, b.offset, Finding{Severity: b.severity, URL: c.Deployment.URLOf(sheet.doc.Path), Message: b.message(b.raw, b.times), Fix: b.fix})
+				c.Report(sheet.doc, -1, Finding{Line: b.line, Column: b.column, Snippet: b.snippet, Severity: b.severity, URL: c.Deployment.URLOf(sheet.doc.Path), Message: b.message(b.raw, b.times), Fix: b.fix})
 			}
 		}
 	}
