@@ -400,11 +400,15 @@ const (
 	// MaxMoves bounds the work on a document with misnested elements: an element that is created or opened again counts for
 	// four, one that gets another place in the stack for one.
 	MaxMoves = 1 << 22
+	// MaxBase is the length in bytes of the longest base URL that counts. Each relative reference is as long as its base, so
+	// that a long base would make a document of the square of its length; no server takes a URL of that length for a page.
+	MaxBase = 2048
 	// MaxSize is the length of a document in bytes of which no more is read.
 	MaxSize = 1 << 30
 )
 
-// Base returns the base element that counts, or nil: the first with an href that is not inside a template.
+// Base returns the base element that counts, or nil: the first with an href that is not inside a template. One that is
+// longer than MaxBase is to be told, not followed.
 func (p *Page) Base() *Base {
 	for i := range p.Bases {
 		if !p.Bases[i].Context.Has(InTemplate) {

@@ -129,6 +129,13 @@ func baseElement(c *PageContext) {
 	if b == nil || isLocal(b.Href) {
 		return
 	}
+	if len(b.Href) > htmlfacts.MaxBase {
+		c.Report(max(b.Offset, b.HrefOffset), Finding{
+			Message: fmt.Sprintf("the base has %d characters; the page was checked as if it were not there", len(b.Href)),
+			Fix:     "remove the base element, and write every link as an absolute URL",
+		})
+		return
+	}
 	if equal, _ := ghpages.SameURL(c.Base, c.Page.URL); equal {
 		return
 	}

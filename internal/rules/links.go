@@ -565,7 +565,7 @@ func (c *PageContext) badLinks() []badLink {
 	c.haveLinks = true
 	l.bad.reset()
 	baseHref := ""
-	if b := c.Facts.Base(); b != nil {
+	if b := c.Facts.Base(); b != nil && len(b.Href) <= htmlfacts.MaxBase {
 		baseHref = b.Href
 	}
 	l.setPage(c.Page.Path, baseHref)

@@ -287,9 +287,10 @@ func resolve(pageURL string, facts *htmlfacts.Page, ref string) string {
 }
 
 // BaseURL is the URL against which the page's relative references resolve:
-// its base element's, else its own (HTML standard, 2.4.3).
+// its base element's, else its own (HTML standard, 2.4.3). A base that is too
+// long does not count.
 func BaseURL(pageURL string, facts *htmlfacts.Page) string {
-	if b := facts.Base(); b != nil {
+	if b := facts.Base(); b != nil && len(b.Href) <= htmlfacts.MaxBase {
 		if abs, err := ghpages.ResolveRef(pageURL, b.Href); err == nil {
 			return abs
 		}
