@@ -113,6 +113,7 @@ type TreeContext struct {
 
 	rule     *Rule
 	findings []Finding
+	bound    bound
 	places   map[*site.Document]*places
 	told     map[toldOf]int // findings of a rule in a document
 }
@@ -152,7 +153,16 @@ func (c *TreeContext) Report(doc *site.Document, offset int, f Finding) {
 		f.Line, f.Column = p.at(offset)
 		f.Snippet = snippetAt(doc.Src, offset)
 	}
+	c.add(f)
+}
+
+// add completes a finding and keeps it, where there is room for it.
+func (c *TreeContext) add(f Finding) {
+	n := len(c.findings)
 	c.findings = c.Run.add(c.findings, c.rule, f)
+	if len(c.findings) > n && !c.bound.keeps(c.rule, c.findings[n].Severity) {
+		c.findings = c.findings[:n]
+	}
 }
 
 // ReportPage adds a finding at a place of a page.
@@ -161,13 +171,13 @@ func (c *TreeContext) ReportPage(p *site.Page, at site.Pos, f Finding) {
 	if f.URL == "" {
 		f.URL = p.URL
 	}
-	c.findings = c.Run.add(c.findings, c.rule, f)
+	c.add(f)
 }
 
 // ReportFile adds a finding about a file, or about none where path is "".
 func (c *TreeContext) ReportFile(path string, f Finding) {
 	f.File = path
-	c.findings = c.Run.add(c.findings, c.rule, f)
+	c.add(f)
 }
 
 // Kind is SITE where the tree has more than one canonical page, else PAGE

@@ -169,14 +169,16 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 		}
 	}
 	pages := make([]*site.Page, len(files))
-	findings := make([][]Finding, len(files))
+	findings := newInOrder(run, len(files))
 	var done atomic.Int64
 	var mu sync.Mutex
 	styles := map[*site.File]bool{}
 	run.sideBySide(len(files), func(next func() (int, bool)) {
 		w := &worker{buf: make([]byte, 0, 64<<10), scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
 		for i, ok := next(); ok; i, ok = next() {
-			pages[i], findings[i] = run.checkPage(w, files[i].Path)
+			page, found := run.checkPage(w, files[i].Path)
+			pages[i] = page
+			findings.add(i, found)
 			run.checked[files[i].Number()].Store(pages[i])
 			if n := int(done.Add(1)); run.Progress != nil {
 				run.Progress(n, len(files))
@@ -191,14 +193,14 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 	var all []Finding
 	for i, p := range pages {
 		run.settleAMP(p)
-		for _, f := range findings[i] {
+		for _, f := range findings.all[i] {
 			if p.Status == site.AMPTwin && f.canonicalOnly {
 				continue
 			}
 			all = append(all, f)
 		}
 	}
-	return pages, all
+	return pages, append(all, run.rest(&findings.bound)...)
 }
 
 // checkPage reads one page, runs the page rules over it and returns what is
@@ -258,7 +260,7 @@ func (run *Run) checkTree(pages []*site.Page) []Finding {
 				c.rule = rule
 				rule.Tree(c)
 			}
-			findings[i] = c.findings
+			findings[i] = append(c.findings, run.rest(&c.bound)...)
 		}
 	})
 	return slices.Concat(findings...)
