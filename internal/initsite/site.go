@@ -145,6 +145,9 @@ func (s *Site) perLanguage(keys ...string) bool {
 
 // names lists the files of a folder; none where there is no such folder.
 func (s *Site) names(folder string) (names []string) {
+	if info, err := s.root.Stat(folder); err != nil || !info.IsDir() {
+		return nil // to open a pipe would be to wait for its writer
+	}
 	entries, err := fs.ReadDir(s.root.FS(), folder)
 	if err != nil {
 		return nil
