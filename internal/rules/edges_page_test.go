@@ -63,7 +63,10 @@ func TestPageEdges(t *testing.T) {
 		{"part of a WebSite without url", jsonldPartOf, 0, part(`{"@type": "WebSite", "@id": "` + smallRoot + `#website"}`), nil},
 		{"part of a series, and of another root", jsonldPartOf, 0, part(`[{"@type": "CreativeWorkSeries", "url": "https://example.com/"}, "https://example.com/"]`), []string{"isPartOf leads to “https://example.com/”"}},
 		{"part of another site by its @id", jsonldPartOf, 0, part(`{"@id": "https://example.com/#website"}`), []string{"isPartOf leads to “https://example.com/#website”"}},
-		{"part of a WebSite without a name of its own", jsonldPartOf, 0, part(`{"@type": "WebSite", "name": "x"}`), []string{"isPartOf leads to"}},
+		{"part of what has no type", jsonldPartOf, 0, part(`{"name": "x"}`), []string{"isPartOf leads to"}},
+		{"media behind others", jsonldMedia, 0, `<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Thing", "image": "gone1.png",,}</script>` +
+			ld(`{"@type": "Thing", "image": ["", {"@id": "#x"}, "[SITE_ROOT]/a.png", "gone2.png", "gone2.png", "gone3.png"]}`), []string{"is blank", "gone2.png", "gone3.png"}},
+		{"an SVG that is not there", ogImage, 0, `<meta property="og:image" content="` + smallRoot + `gone.svg">`, []string{"is not in the tree"}},
 		{"profile of nobody", jsonldProfile, 0, ld(`{"@type": "ProfilePage", "mainEntity": {"@type": "Person"}}`), []string{"whose profile"}},
 		{"profile of another name", jsonldProfile, 0, ld(`{"@type": "ProfilePage", "mainEntity": {"@type": "Person", "alternateName": "x"}}`), nil},
 		{"no repository", jsonldFieldValue, 0, ld(`{"@type": "SoftwareSourceCode"}`), nil},

@@ -171,7 +171,7 @@ func TestReportBounded(t *testing.T) {
 	for range maxPerDocument + 3 {
 		c.Report(doc, 0, Finding{Message: "x"})
 	}
-	if n := len(c.findings); n != maxPerDocument+1 || !strings.HasPrefix(c.findings[n-1].Message, "more than") || c.findings[n-2].Message != "x" {
+	if n := len(c.findings); n != maxPerDocument+1 || !strings.HasPrefix(c.findings[n-1].Message, "more than") || c.findings[n-2].Message != "x" || c.findings[n-1].Line != 0 {
 		t.Errorf("%d findings", n)
 	}
 }

@@ -65,6 +65,17 @@ func TestBadLinks(t *testing.T) {
 	}
 }
 
+// No more of a page's links are explained than any rule could list.
+func TestMostBadLinks(t *testing.T) {
+	var b strings.Builder
+	for i := range mostBadLinks + 3 {
+		fmt.Fprintf(&b, `<a href="gone%d">a</a>`, i)
+	}
+	if n := len(pageOf(smallTree(t, map[string]string{"index.html": "<p>"}), b.String()).badLinks()); n != mostBadLinks {
+		t.Errorf("%d links, not %d", n, mostBadLinks)
+	}
+}
+
 // Which files are read as style sheets, and which links to places are for later.
 func TestLinkedFiles(t *testing.T) {
 	run := smallTree(t, map[string]string{"index.html": `url(gone)`, "style.css": "b{}", "docs/other.html": "<p>"})

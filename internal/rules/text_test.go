@@ -113,6 +113,7 @@ func TestAnswers(t *testing.T) {
 		{"statusCounts", statusCounts([]*site.Page{{Status: site.Excluded}, {Status: site.RedirectStub}, {Status: site.Excluded}}),
 			statusCounts([]*site.Page{{Status: site.RedirectStub}, {Status: site.Excluded}, {Status: site.Excluded}})},
 		{"statusCounts", statusCounts([]*site.Page{{Status: site.Excluded}}), "1 " + site.Excluded.String()},
+		{"statusCounts", statusCounts([]*site.Page{{Status: site.Unread}}), "1 " + site.Unread.String()},
 		{"bracketed", bracketed("[a][OWNER]", "[", "]"), "[OWNER]"},
 		{"bracketed", bracketed("[OWNERS][", "[", "]"), ""},
 		{"wordsOf", strings.Join(wordsOf("C++, C# and a-b é1"), "|"), "c++|c#|and|a|b|é1"},
