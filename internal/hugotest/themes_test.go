@@ -190,6 +190,51 @@ func TestProjectHookWins(t *testing.T) {
 	}
 }
 
+// TestTheirDataBesideOurs: FixIt's structured data goes by a copy of its file only. The build says so once where the copy is
+// missing, or still writes it; where the site says that it knows, the build is silent.
+func TestTheirDataBesideOurs(t *testing.T) {
+	const file = "layouts/_partials/base/head/index.html"
+	for name, test := range map[string]struct {
+		change func(dir string) error
+		config string
+		warned bool
+		blocks int
+	}{
+		"mended":  {func(string) error { return nil }, "", false, 1},
+		"missing": {func(dir string) error { return os.Remove(filepath.Join(dir, file)) }, "", true, 2},
+		"whole": {func(dir string) error {
+			whole, err := os.ReadFile(filepath.Join(dir, "theme", file))
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(dir, file), whole, 0o644)
+		}, "", true, 2},
+		"said": {func(dir string) error { return os.Remove(filepath.Join(dir, file)) }, "[params.discovery.head]\njsonld = true\n", false, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := themeSite(t, "fixit", nil, ModulePath, ModulePath+"/hooks/fixit", themePath)
+			if err := test.change(dir); err != nil {
+				t.Fatal(err)
+			}
+			config, err := os.ReadFile(filepath.Join(dir, "config.toml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "config.toml"), append(config, test.config...), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			result := buildTheme(t, dir).Must(t)
+			n := strings.Count(result.Output, "FixIt writes structured data of its own beside ours; write a copy of its file without it to "+file)
+			if (n == 1) != test.warned || n > 1 {
+				t.Errorf("warned %d times:\n%s", n, result.Output)
+			}
+			if text := result.Read(t, "docs/install/index.html"); strings.Count(text, "application/ld+json") != test.blocks {
+				t.Errorf("want %d blocks of structured data:\n%s", test.blocks, text)
+			}
+		})
+	}
+}
+
 // TestRobotsOfPage: where a front matter key makes the theme write a robots tag, there is no second one.
 func TestRobotsOfPage(t *testing.T) {
 	page := &txtar.Archive{Files: []txtar.File{{Name: "content/docs/hidden.md",
