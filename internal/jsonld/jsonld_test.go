@@ -259,7 +259,45 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		}
+		for m := range d.Media() {
+			if TextOf(m.Value); m.Property == "" || m.Value.Offset() >= len(block) {
+				t.Fatalf("a file at %d under %q", m.Value.Offset(), m.Property)
+			}
+		}
 	})
+}
+
+func TestMedia(t *testing.T) {
+	d := Parse(`{"@context": "https://schema.org", "@graph": [
+		{"@type": "WebPage", "image": ["1.png", {"url": "2.png"}, {"@type": "ImageObject", "contentUrl": "3.png", "url": "page/"}, {"@id": "#4"}, {"@value": "5.png"}, 6, null],
+			"primaryImageOfPage": {"@type": ["Thing", "https://schema.org/ImageObject"], "@id": "#x", "url": {"@list": ["7.png"]}, "thumbnail": "8.png"},
+			"url": "page/", "mainEntity": {"@type": "Person", "url": "page/", "image": "9.png", "photo": {"@type": "Photograph", "url": "page/"}},
+			"video": [{"@type": "VideoObject", "contentUrl": "10.mp4", "thumbnailUrl": ["11.png"], "url": "page/"}]},
+		{"@type": "ImageObject", "schema:contentUrl": "12.png"}, {"@type": "ImageObject", "url": "13.png", "image": {}}]}`)
+	var got []string
+	for m := range d.Media() {
+		image := ""
+		if m.Image {
+			image = "!"
+		}
+		if m.Reference() {
+			image += "?"
+		}
+		got = append(got, m.Property+"="+TextOf(m.Value)+image)
+	}
+	want := "image=1.png! url=2.png! contentUrl=3.png! image=#4!? image=5.png! url=7.png! thumbnail=8.png! image=9.png! contentUrl=10.mp4 thumbnailUrl=11.png! contentUrl=12.png! url=13.png!"
+	if text := strings.Join(got, " "); text != want {
+		t.Errorf("%s\nwant\n%s", text, want)
+	}
+	n := 0
+	for range d.Media() {
+		if n++; n == 3 {
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d files", n)
+	}
 }
 
 func BenchmarkParse(b *testing.B) {

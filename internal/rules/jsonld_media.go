@@ -24,15 +24,20 @@ func (c *PageContext) media() []medium {
 		return c.files
 	}
 	c.haveMedia = true
-	graph := c.graph()
+	var graph *jsonld.Graph // made where a reference needs it
 	for i, doc := range c.JSONLD() {
 		if c.Facts.JSONLD[i].Unclosed || slices.ContainsFunc(doc.Problems, func(p jsonld.Problem) bool { return p.Kind.Ends() }) {
 			continue // jsonld/syntax says it
 		}
 		for m := range doc.Media() {
 			raw := strings.TrimSpace(jsonld.TextOf(m.Value))
-			if m.Reference() && (strings.Contains(raw, "#") || graph.Follow(m.Value).Exists()) {
-				continue
+			if m.Reference() {
+				if graph == nil {
+					graph = c.graph()
+				}
+				if strings.Contains(raw, "#") || graph.Follow(m.Value).Exists() {
+					continue
+				}
 			}
 			offset := c.Facts.JSONLD[i].RawOffset + m.Value.Offset()
 			if m.Value.Kind() == jsontree.String {
@@ -46,6 +51,9 @@ func (c *PageContext) media() []medium {
 
 // jsonldMedia judges each file once, however many nodes of the page name it.
 func jsonldMedia(c *PageContext) {
+	if len(c.media()) == 0 {
+		return
+	}
 	told := map[string]bool{}
 	for _, m := range c.media() {
 		if m.Raw == "" {

@@ -209,7 +209,7 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 	var err error
 	w.buf, err = run.Tree.Read(path, w.buf, site.MaxPageSize)
 	c := &w.context
-	*c = PageContext{Run: run, worker: w, blocks: c.blocks[:0], refs: c.refs[:0], places: c.places}
+	*c = PageContext{Run: run, worker: w, blocks: c.blocks[:0], refs: c.refs[:0], files: c.files[:0], places: c.places}
 	if err != nil {
 		c.Page = &site.Page{Path: path, Status: site.Unread, Reason: err.Error(), URL: run.Deployment.URLOf(path)}
 		if errors.Is(err, site.ErrTooLarge) {
