@@ -15,7 +15,10 @@ import (
 // usage is what one run of a command cost.
 type usage struct {
 	Wall, CPU time.Duration
-	Peak      int64 // bytes of resident memory
+	// Peak is the most resident memory, in bytes; 0 where it cannot be told.
+	// Linux counts what this program held when it started the process, which
+	// therefore has to stay small.
+	Peak int64
 }
 
 // spread are the least, the median and the greatest of several figures.
@@ -58,7 +61,24 @@ func run(dir string, command ...string) (usage, error) {
 			u.Peak *= 1024
 		}
 	}
+	if u.Peak <= ownPeak() {
+		u.Peak = 0
+	}
 	return u, nil
+}
+
+// ownPeak is the most memory that this program has held, in bytes: where Linux
+// says it, else 0. Its rusage would count that of the go command, which ran it.
+func ownPeak() int64 {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	var kib int64
+	if _, rest, ok := strings.Cut(string(status), "VmHWM:"); ok {
+		_, _ = fmt.Sscan(rest, &kib)
+	}
+	return kib << 10
 }
 
 func tail(s string) string {
