@@ -125,7 +125,11 @@ var hostileLLMS = map[string]func() string{
 	"uses of a definition": func() string {
 		return "[a]: " + strings.Repeat("u", 100_000) + "\n\n# x\n\n> y\n\n## z\n\n" + strings.Repeat("- [a]\n", 400_000)
 	},
-	"faults on one line":  func() string { return "[a]: /u\n\n# x\n\n> y\n\n## z\n\n- " + strings.Repeat("[a]", many) },
+	"faults on one line": func() string { return "[a]: /u\n\n# x\n\n> y\n\n## z\n\n- " + strings.Repeat("[a]", many) },
+	"carriage returns": func() string {
+		return "# x\r\r> y\r\r## z\r\r" + strings.Repeat("- a\r\r", many/4) + strings.Repeat("a\r\r", many/2)
+	},
+	"false sections":      func() string { return "# x\n\n> y\n\n## z\n\n" + strings.Repeat("##x\n\n", many/2) },
 	"underlined headings": func() string { return "# x\n\n" + strings.Repeat("y\n---\n", 400_000) },
 	"400,000 sections":    func() string { return "# x\n" + strings.Repeat("## z\n", 400_000) },
 	"500,000 items":       func() string { return "# x\n\n## z\n\n" + strings.Repeat("- a\n", many/2) },

@@ -79,6 +79,25 @@ func (x *Index) LineColumn(off int) (line, col int) {
 	return n + 1, off - int(x.starts[n-1]) + 1
 }
 
+// Start is the offset of the first byte of a line, counted from 1. A line beyond either end is taken as that end.
+func (x *Index) Start(line int) int {
+	switch {
+	case line <= 1:
+		return 0
+	case line-2 < len(x.starts):
+		return int(x.starts[line-2])
+	}
+	return x.size
+}
+
+// End is the offset of the line feed that ends a line, or of the end of the file.
+func (x *Index) End(line int) int {
+	if line-1 < len(x.starts) {
+		return x.Start(line+1) - 1
+	}
+	return x.size
+}
+
 // At is LineColumn as a Position.
 func (x *Index) At(off int) Position {
 	off = min(max(off, 0), x.size)

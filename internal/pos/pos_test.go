@@ -38,6 +38,13 @@ func FuzzIndex(f *testing.F) {
 		if p.Line != strings.Count(src[:p.Offset], "\n")+1 || p.Column != p.Offset-strings.LastIndexByte(src[:p.Offset], '\n') {
 			t.Errorf("%d is at %v", off, p)
 		}
+		rest := src[p.Offset:]
+		if end := strings.IndexByte(rest+"\n", '\n') + p.Offset; x.Start(p.Line) != p.Offset-p.Column+1 || x.End(p.Line) != end {
+			t.Errorf("line %d goes from %d to %d, not from %d to %d", p.Line, x.Start(p.Line), x.End(p.Line), p.Offset-p.Column+1, end)
+		}
+		if last := strings.Count(src, "\n") + 1; x.Start(last+1) != len(src) || x.End(last+1) != len(src) || x.Start(0) != 0 {
+			t.Errorf("beyond the lines: %d, %d, %d", x.Start(last+1), x.End(last+1), x.Start(0))
+		}
 	})
 }
 

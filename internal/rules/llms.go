@@ -198,6 +198,7 @@ type llmsContext struct {
 	*LLMSFile
 	tree  *TreeContext
 	found int
+	code  lineSet // lines of code and HTML, once they are asked for
 }
 
 // maxLLMSFindings is how many findings of one rule are told one by one.
@@ -296,19 +297,9 @@ func (c *llmsContext) line(offset int) int {
 	return line
 }
 
-// blockEnd is the end of the last line of a block.
-func (c *llmsContext) blockEnd(b *llmstxt.Block) int {
-	end := b.Pos.Offset
-	for n := b.Pos.Line; end < len(c.Doc.Src); end++ {
-		if c.Doc.Src[end] == '\n' {
-			if n == b.LastLine {
-				break
-			}
-			n++
-		}
-	}
-	return end
-}
+// blockEnd is the end of the last line of a block. It is looked up: a file
+// whose lines end in carriage returns is one line of many blocks.
+func (c *llmsContext) blockEnd(b *llmstxt.Block) int { return c.lines.End(b.LastLine) }
 
 // stopsOn reports whether the Python parser raises at the line that holds the
 // offset.

@@ -33,7 +33,7 @@ func (c *llmsContext) items(look func(depth int, it *llmstxt.Item)) {
 }
 
 func (c *llmsContext) itemEnd(it *llmstxt.Item) int {
-	return c.blockEnd(&llmstxt.Block{Pos: it.Pos, LastLine: it.LastLine})
+	return c.lines.End(it.LastLine)
 }
 
 // judged reports whether the item has the right form so far, so that the
@@ -144,12 +144,11 @@ func llmsItemLines(c *llmsContext) {
 			return
 		}
 		// The lines behind the first are what the Python parser stops at.
-		first := c.itemEnd(&llmstxt.Item{Pos: it.Pos, LastLine: it.Pos.Line})
 		python := c.fateIn(llmstxt.Python, it)
-		for at := first + 1; at <= c.itemEnd(it) && python != "stops at this line"; at++ {
-			if c.Doc.Src[at-1] == '\n' && c.stopsOn(at) {
+		for line := it.Pos.Line + 1; line <= it.LastLine && python != "stops at this line"; line++ {
+			if c.stopsOn(c.lines.Start(line)) {
 				python = "stops at the second"
-				if c.line(at) > c.line(it.Pos.Offset)+1 {
+				if line > it.Pos.Line+1 {
 					python = "stops at a later one"
 				}
 				break

@@ -411,25 +411,22 @@ func (c *llmsContext) reportFalse(offset int, fate string) {
 
 // inCode reports whether the offset lies in a code or HTML block.
 func (c *llmsContext) inCode(offset int) bool {
-	line := c.line(offset)
-	in := func(blocks []llmstxt.Block) bool {
-		for i := range blocks {
-			b := &blocks[i]
-			if (b.Kind == llmstxt.CodeBlock || b.Kind == llmstxt.HTMLBlock) && b.Pos.Line <= line && line <= b.LastLine {
-				return true
+	if c.code == nil { // once: any line may ask
+		c.code = newLineSet(c.line(len(c.Doc.Src)))
+		mark := func(blocks []llmstxt.Block) {
+			for i := range blocks {
+				if b := &blocks[i]; b.Kind == llmstxt.CodeBlock || b.Kind == llmstxt.HTMLBlock {
+					c.code.add(b.Pos.Line, b.LastLine)
+				}
 			}
 		}
-		return false
-	}
-	if in(c.Text.Preamble) || in(c.Text.Details) {
-		return true
-	}
-	for i := range c.Text.Sections {
-		if in(c.Text.Sections[i].Blocks) {
-			return true
+		mark(c.Text.Preamble)
+		mark(c.Text.Details)
+		for i := range c.Text.Sections {
+			mark(c.Text.Sections[i].Blocks)
 		}
 	}
-	return false
+	return c.code.has(c.line(offset))
 }
 
 func llmsSectionName(c *llmsContext) {
@@ -513,20 +510,19 @@ func llmsSectionText(c *llmsContext) {
 
 func (c *llmsContext) sectionText(b *llmstxt.Block, where string) {
 	python := ""
-	end := c.blockEnd(b)
-	for at := b.Pos.Offset; at <= end && python == ""; at++ {
-		if at == b.Pos.Offset || c.Doc.Src[at-1] == '\n' {
-			if c.stopsOn(at) {
-				python = "stops here"
-			}
+	for line, at := b.Pos.Line, b.Pos.Offset; line <= b.LastLine && python == ""; {
+		if c.stopsOn(at) {
+			python = "stops here"
 		}
+		line++
+		at = c.lines.Start(line)
 	}
 	message := fmt.Sprintf("%s stands in %s, where only links may", blockName(b), where)
 	if fate := both(python, "leaves it out"); python != "" {
 		message += ": " + fate
 	}
 	c.report(b.Pos.Offset, Finding{Message: message, Fix: "move it above the first section, or remove it"})
-	c.speakFor(b.Pos.Offset, end)
+	c.speakFor(b.Pos.Offset, c.blockEnd(b))
 }
 
 func llmsLimit(c *llmsContext) {
