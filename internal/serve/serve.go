@@ -5,8 +5,11 @@
 package serve
 
 import (
+	"bytes"
 	"fmt"
 	"html/template"
+	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -29,10 +32,11 @@ const (
 
 // Handler serves the tree below root at the base path of the deployment.
 type Handler struct {
-	root *os.Root
-	base string // PROJECT_ROOT: "/" or "/REPO/"
-	site string // SITE_ROOT, for the page that says what lives elsewhere
-	host string // DOMAIN_ROOT
+	root  *os.Root
+	cache cache
+	base  string // PROJECT_ROOT: "/" or "/REPO/"
+	site  string // SITE_ROOT, for the page that says what lives elsewhere
+	host  string // DOMAIN_ROOT
 	// Log is called after each request; nil for none.
 	Log func(method, target string, status int, note string)
 }
@@ -101,9 +105,10 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (status int, not
 	if dropped(tree) {
 		return h.notFound(w, r), "deployment leaves out names that begin with a dot"
 	}
-	switch res := ghpages.Resolve(folder{h.root}, tree); res.Status {
+	f := &folder{root: h.root}
+	switch res := ghpages.Resolve(f, tree); res.Status {
 	case http.StatusOK:
-		return h.file(w, r, res.File, http.StatusOK), ""
+		return h.file(w, r, res.File, f.info), ""
 	case http.StatusMovedPermanently:
 		return h.redirect(w, r, h.base+ghpages.EscapePath(tree)+"/"), ""
 	default:
@@ -151,32 +156,35 @@ func (h *Handler) redirect(w http.ResponseWriter, r *http.Request, to string) in
 	return http.StatusMovedPermanently
 }
 
-// file sends a file of the tree.
-func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string, status int) int {
-	f, err := site.OpenFile(h.root, name)
-	if err != nil {
-		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
-		return http.StatusInternalServerError
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		http.Error(w, "the file cannot be read", http.StatusInternalServerError)
-		return http.StatusInternalServerError
+// file sends a file of the tree, of which info is known.
+func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string, info fs.FileInfo) int {
+	var content io.ReadSeeker
+	if kept := h.cache.file(h.root, name, info); kept != nil && plain(r) {
+		kept.answer(w)
+		return http.StatusOK
+	} else if kept != nil {
+		content = bytes.NewReader(kept.text)
+	} else {
+		f, err := site.OpenFile(h.root, name)
+		if err != nil {
+			return unreadable(w)
+		}
+		defer f.Close()
+		if info, err = f.Stat(); err != nil || !info.Mode().IsRegular() {
+			return unreadable(w)
+		}
+		content = f
 	}
 	w.Header()["Content-Type"] = []string{ContentType(name)}
-	if status != http.StatusOK {
-		w.Header().Set("Content-Length", fmt.Sprint(info.Size()))
-		w.WriteHeader(status)
-		if r.Method == http.MethodGet {
-			_, _ = f.WriteTo(w) // a client that has gone is no fault
-		}
-		return status
-	}
-	w.Header()["Etag"] = []string{fmt.Sprintf(`"%x-%x"`, info.ModTime().UnixNano(), info.Size())}
+	w.Header()["Etag"] = []string{etag(info)}
 	recorder := &recorder{ResponseWriter: w, status: http.StatusOK}
-	http.ServeContent(recorder, r, "", info.ModTime(), f)
+	http.ServeContent(recorder, r, "", info.ModTime(), content)
 	return recorder.status
+}
+
+func unreadable(w http.ResponseWriter) int {
+	http.Error(w, "the file cannot be read", http.StatusInternalServerError)
+	return http.StatusInternalServerError
 }
 
 // recorder remembers the status that http.ServeContent has chosen.
@@ -192,10 +200,26 @@ func (r *recorder) WriteHeader(status int) {
 
 // notFound sends the tree's 404.html, or a plain page where it has none.
 func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) int {
-	if (folder{h.root}).File("404.html") {
-		return h.file(w, r, "404.html", http.StatusNotFound)
+	const name = "404.html"
+	if !(&folder{root: h.root}).File(name) {
+		return page(w, http.StatusNotFound, "404: not found", "The tree has no such file, and no 404.html.", "")
 	}
-	return page(w, http.StatusNotFound, "404: not found", "The tree has no such file, and no 404.html.", "")
+	f, err := site.OpenFile(h.root, name)
+	if err != nil {
+		return unreadable(w)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return unreadable(w)
+	}
+	w.Header()["Content-Type"] = []string{ContentType(name)}
+	w.Header().Set("Content-Length", fmt.Sprint(info.Size()))
+	w.WriteHeader(http.StatusNotFound)
+	if r.Method == http.MethodGet {
+		_, _ = f.WriteTo(w) // a client that has gone is no fault
+	}
+	return http.StatusNotFound
 }
 
 // elsewhere answers for paths that do not belong to this site. GitHub Pages
@@ -227,16 +251,23 @@ func page(w http.ResponseWriter, status int, title, text, link string) int {
 
 // folder asks the disk on every request, so that a tree that is built anew is
 // served as it is now. No link is followed.
-type folder struct{ root *os.Root }
+type folder struct {
+	root *os.Root
+	info fs.FileInfo // of the last file that there is
+}
 
 // File reports whether there is a regular file at p.
-func (f folder) File(p string) bool {
+func (f *folder) File(p string) bool {
 	info, err := f.root.Lstat(p)
-	return err == nil && info.Mode().IsRegular() && p != ""
+	if err != nil || !info.Mode().IsRegular() || p == "" {
+		return false
+	}
+	f.info = info
+	return true
 }
 
 // Dir reports whether there is a folder at p; "" is the root.
-func (f folder) Dir(p string) bool {
+func (f *folder) Dir(p string) bool {
 	p = strings.TrimSuffix(p, "/")
 	if p == "" {
 		return true
