@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
 // Limits of all findings together: a finding takes a hundred times the bytes
@@ -14,6 +16,55 @@ const (
 	manyFindings  = 250_000 // in all; from there on
 	maxPerRuleNow = 500     // of one rule and severity
 )
+
+// budgets are how many bytes are read of all files of one kind together: hard
+// links give one large file any number of names.
+type budgets struct{ pages, styles, twins int64 }
+
+// mostBytes stand above what a site holds: GitHub Pages publishes 1 GB.
+var mostBytes = budgets{pages: 2 << 30, styles: 256 << 20, twins: 512 << 20}
+
+// budget lets go of the files from the first one on for which there is no room,
+// in the order in which it is asked, which never hangs on the number of workers.
+type budget struct {
+	most, used int64
+	files      int    // that may be read yet
+	first      string // file that is not read
+	count      int    // files that are not read
+}
+
+// takes reports whether the file is read.
+func (b *budget) takes(file *site.File) bool {
+	if b.count == 0 && b.used+file.Size <= b.most && b.files > 0 {
+		b.used += file.Size
+		b.files--
+		return true
+	}
+	if b.count++; b.count == 1 {
+		b.first = file.Path
+	}
+	return false
+}
+
+// report says what was not read, in one finding.
+func (b *budget) report(c *TreeContext, severity Severity, one string) {
+	if b.count == 0 {
+		return
+	}
+	message := fmt.Sprintf("from this file on, %s were not read", counted(b.count, one))
+	if b.count == 1 {
+		message = "this " + one + " was not read"
+	}
+	limit := fmt.Sprintf("no more than %d MiB of %ss are read of one site", b.most>>20, one)
+	if b.files == 0 {
+		limit = fmt.Sprintf("no more %ss than that are read of one site", one)
+	}
+	c.ReportFile(b.first, Finding{
+		Severity: severity,
+		Message:  message + ": " + limit,
+		Fix:      "publish less: GitHub Pages takes no more than 1 GB of all files",
+	})
+}
 
 // bound counts findings and says which are kept. Severities are counted apart,
 // so that the verdict does not hang on what came first.

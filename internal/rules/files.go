@@ -214,6 +214,13 @@ func filesUnchecked(c *TreeContext) {
 		}
 		c.ReportFile(u.Path, f)
 	}
+	for _, doc := range c.unread {
+		c.ReportFile(doc.Path, Finding{
+			Message: "the style sheet was not checked: " + doc.Err.Error(),
+			Fix:     "make it a readable file of ordinary size",
+		})
+	}
+	c.styleBytes.report(c, Warning, "style sheet")
 }
 
 // maxTree is the size that GitHub Pages publishes at the most, in bytes.

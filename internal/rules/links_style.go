@@ -41,8 +41,15 @@ func (run *Run) readStyles(linked map[*site.File]bool) []styleSheet {
 	l := newLinker(run)
 	var sheets []styleSheet
 	var refs []htmlfacts.Ref
-	for i := 0; i < len(queue) && i < maxStyles; i++ {
+	run.styleBytes, run.unread = budget{most: run.mostBytes.styles, files: maxStyles}, nil
+	for i := 0; i < len(queue); i++ {
+		if queue[i].Size <= site.MaxDocSize && !run.styleBytes.takes(queue[i]) {
+			continue
+		}
 		doc := run.Tree.Document(queue[i].Path)
+		if doc.Err != nil {
+			run.unread = append(run.unread, doc)
+		}
 		if doc.Src == nil {
 			continue
 		}

@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"fmt"
+
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/site"
 	"github.com/discovery-set/hugo-discovery/llmstxt"
 )
 
@@ -9,9 +12,21 @@ import (
 // do: from the URL of the twin, without the site's templates and scripts.
 func linksTwin(c *TreeContext) {
 	l := newLinker(c.Run)
+	bytes := budget{most: c.mostBytes.twins, files: site.MaxEntries}
 	for _, path := range c.twinFiles() {
-		doc := c.Tree.Document(path)
-		if doc.Src == nil {
+		file := c.Tree.Lookup(path)
+		doc := &site.Document{Path: path, Err: fmt.Errorf("larger than %d MiB", maxLLMSSize>>20)}
+		if file.Size <= maxLLMSSize { // a reading takes some hundred times a file's bytes
+			if !bytes.takes(file) {
+				continue
+			}
+			doc = c.Tree.Document(path)
+		}
+		if doc.Err != nil {
+			c.ReportFile(path, Finding{
+				URL: c.Deployment.URLOf(path), Message: "the links of the Markdown twin were not checked: " + doc.Err.Error(),
+				Fix: "make it a readable file of ordinary size",
+			})
 			continue
 		}
 		l.setPage(path, "")
@@ -29,6 +44,7 @@ func linksTwin(c *TreeContext) {
 			c.Report(doc, b.offset, Finding{Severity: b.severity, URL: c.Deployment.URLOf(path), Message: b.message(b.raw, b.times), Fix: b.fix})
 		}
 	}
+	bytes.report(c, Warning, "Markdown twin")
 }
 
 // twinFiles are the Markdown twins of the tree: the files beside pages under

@@ -168,6 +168,7 @@ func excludedPages(c *TreeContext) {
 }
 
 func unread(c *TreeContext) {
+	c.pageBytes.report(c, Error, "HTML file")
 	for _, p := range c.Pages {
 		switch {
 		case p.Blank && p.Status == site.Canonical:
@@ -176,6 +177,8 @@ func unread(c *TreeContext) {
 				Message: "the page is empty",
 				Fix:     "write the page, remove the file, or exclude it with a reason",
 			})
+		case p.Status == site.Unread && p.Reason == "":
+			// one finding speaks for all of them
 		case p.Status == site.Unread:
 			c.ReportFile(p.Path, Finding{
 				Message: "the file could not be checked: " + p.Reason,

@@ -59,7 +59,12 @@ type Run struct {
 	checked []atomic.Pointer[site.Page]
 	// styles are the style sheets of the tree that its pages load.
 	styles []styleSheet
-	copies copies
+	// unread are style sheets that could not be read, and why.
+	unread []*site.Document
+	// mostBytes are to be read; these are the files for which there was no room.
+	mostBytes             budgets
+	pageBytes, styleBytes budget
+	copies                copies
 
 	excluded *site.ExclusionIndex
 
@@ -116,7 +121,7 @@ func (s *Summary) countFindings(findings []Finding) {
 }
 
 func newRun(in Input) *Run {
-	return &Run{Input: in, rules: All(), excluded: in.Excluded.Index(), checked: make([]atomic.Pointer[site.Page], len(in.Tree.Files))}
+	return &Run{Input: in, mostBytes: mostBytes, rules: All(), excluded: in.Excluded.Index(), checked: make([]atomic.Pointer[site.Page], len(in.Tree.Files))}
 }
 
 // Check runs all rules over the tree. The same input gives the same result,
@@ -163,9 +168,14 @@ type worker struct {
 // rules while its facts are at hand.
 func (run *Run) checkPages() ([]*site.Page, []Finding) {
 	var files []*site.File
+	readable := 0 // of them, the first ones
+	run.pageBytes = budget{most: run.mostBytes.pages, files: site.MaxEntries}
 	for i := range run.Tree.Files {
 		if f := &run.Tree.Files[i]; f.IsHTML() {
 			files = append(files, f)
+			if f.Size > site.MaxPageSize && run.pageBytes.count == 0 || run.pageBytes.takes(f) {
+				readable = len(files)
+			}
 		}
 	}
 	pages := make([]*site.Page, len(files))
@@ -176,8 +186,12 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 	run.sideBySide(len(files), func(next func() (int, bool)) {
 		w := &worker{buf: make([]byte, 0, 64<<10), scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
 		for i, ok := next(); ok; i, ok = next() {
-			page, found := run.checkPage(w, files[i].Path)
-			pages[i] = page
+			var found []Finding
+			if i < readable {
+				pages[i], found = run.checkPage(w, files[i].Path)
+			} else {
+				pages[i] = run.unreadPage(files[i].Path, "")
+			}
 			findings.add(i, found)
 			run.checked[files[i].Number()].Store(pages[i])
 			if n := int(done.Add(1)); run.Progress != nil {
@@ -203,6 +217,12 @@ func (run *Run) checkPages() ([]*site.Page, []Finding) {
 	return pages, append(all, run.rest(&findings.bound)...)
 }
 
+// unreadPage is a page that was not read. One without a reason is none of those
+// for which there was room.
+func (run *Run) unreadPage(path, reason string) *site.Page {
+	return &site.Page{Path: path, Status: site.Unread, Reason: reason, URL: run.Deployment.URLOf(path)}
+}
+
 // checkPage reads one page, runs the page rules over it and returns what is
 // kept of it.
 func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
@@ -211,7 +231,7 @@ func (run *Run) checkPage(w *worker, path string) (*site.Page, []Finding) {
 	c := &w.context
 	*c = PageContext{Run: run, worker: w, blocks: c.blocks[:0], refs: c.refs[:0], files: c.files[:0], places: c.places}
 	if err != nil {
-		c.Page = &site.Page{Path: path, Status: site.Unread, Reason: err.Error(), URL: run.Deployment.URLOf(path)}
+		c.Page = run.unreadPage(path, err.Error())
 		if errors.Is(err, site.ErrTooLarge) {
 			c.Page.Reason = fmt.Sprintf("larger than %d MiB", site.MaxPageSize>>20)
 		}
