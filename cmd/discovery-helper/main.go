@@ -4,17 +4,13 @@ package main
 
 import (
 	"os"
-	"runtime/debug"
 
 	"github.com/discovery-set/hugo-discovery/internal/command"
 )
 
 func main() {
-	// What is kept of a tree lives until the end, and little is allocated
-	// beside it: collecting sooner costs hardly any time and saves a quarter
-	// of the memory.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(20)
+	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		command.CollectLate()
 	}
 	c := &command.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	os.Exit(c.Main(os.Args[1:]))

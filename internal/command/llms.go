@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -156,9 +155,7 @@ object that the reference parser returns, or {"raises": true} where that raises.
 			if err != nil {
 				return err
 			}
-			// All that is read lives to the end, so that collecting garbage often
-			// is for nothing.
-			defer debug.SetGCPercent(debug.SetGCPercent(400))
+			collectSeldom()
 			if read != nil {
 				reading, _ := read(src) // that it raises is an answer, which the object gives
 				object = &reading

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"syscall"
 	"time"
@@ -88,8 +87,7 @@ func (c *Command) runServe(ctx context.Context, dir string, flags *declaredFlags
 			fmt.Fprintf(c.Stderr, "discovery-helper: cannot open a browser: %v\n", err)
 		}
 	}
-	// The program collects often, for the sake of large trees; here is little.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	collectSeldom()
 	server := handler.Server()
 	go func() { // #nosec G118 -- ctx has ended when the time of grace begins
 		<-ctx.Done()
