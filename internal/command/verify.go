@@ -89,6 +89,9 @@ func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) err
 		return err
 	}
 	defer tree.Close()
+	if served != nil {
+		tree.Refuse(served.Cut)
+	}
 	in, err := c.gather(tree, dir, &f.declared)
 	if err != nil {
 		return err

@@ -104,7 +104,7 @@ func Fetch(ctx context.Context, dir string, o Options) (*site.Served, error) {
 	defer transport.CloseIdleConnections()
 	c := &crawler{
 		Options: o, root: folder, scanner: htmlfacts.NewScanner(),
-		served: &site.Served{Answers: map[string]site.Answer{}, Root: o.Root}, queued: map[string]bool{},
+		served: &site.Served{Answers: map[string]site.Answer{}, Cut: map[string]string{}, Root: o.Root}, queued: map[string]bool{},
 		client: &http.Client{
 			Transport: transport,
 			Timeout:   o.Timeout,
@@ -269,15 +269,22 @@ func (c *crawler) get(ctx context.Context, p string) (site.Answer, []byte) {
 	if !readable(p, a.ContentType) {
 		return a, nil
 	}
+	// The client asks for gzip and takes that off; what is left is none of its
+	// doing, and its bytes are no text.
+	if coding := strings.Join(resp.Header.Values("Content-Encoding"), ", "); coding != "" && !strings.EqualFold(coding, "identity") {
+		a.Err = "it is sent with the Content-Encoding " + excerpt.Quote(coding) + ", which was not asked for; send it plain or, where that is asked for, as gzip"
+		a.Cut = true
+		return a, nil
+	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, c.MaxBody+1))
 	c.total += int64(len(body))
 	switch {
 	case err != nil:
-		a.Err = plain(err)
+		a.Err = fmt.Sprintf("the answer was cut after %d bytes: %s", len(body), plain(err))
 	case int64(len(body)) > c.MaxBody:
-		a.Err = fmt.Sprintf("longer than %d bytes", c.MaxBody)
-		body = nil
+		a.Err = fmt.Sprintf("the answer is longer than %d bytes", c.MaxBody)
 	}
+	a.Cut = a.Err != ""
 	return a, body
 }
 
@@ -310,6 +317,13 @@ func readable(p, contentType string) bool {
 // names.
 func (c *crawler) keep(p string, a site.Answer, body []byte) error {
 	name := fileName(p, a.ContentType)
+	if a.Cut { // a part would be judged as if it were all
+		err := c.write(name, nil)
+		if err == nil {
+			c.served.Cut[name] = a.Err
+		}
+		return err
+	}
 	if err := c.write(name, body); err != nil {
 		return err
 	}

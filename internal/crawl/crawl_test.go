@@ -168,6 +168,59 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestCut: what is no whole answer, or none in the encoding that was asked for, is kept as a file that is not read.
+func TestCut(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		want   string
+	}{
+		"a long Content-Length": {func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			fmt.Fprint(w, "# x\n")
+		}, "the answer was cut after 4 bytes: unexpected EOF"},
+		"a closed connection": {func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, "# x\n")
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		}, "the answer was cut after 4 bytes: unexpected EOF"},
+		"too long": {func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, strings.Repeat("x", 2000))
+		}, "the answer is longer than 1000 bytes"},
+		"br":      {encoded("br"), `it is sent with the Content-Encoding "br", which was not asked for; send it plain or, where that is asked for, as gzip`},
+		"zstd":    {encoded("zstd"), `Content-Encoding "zstd"`},
+		"deflate": {encoded("deflate"), `Content-Encoding "deflate"`},
+		"two":     {encoded("gzip, br"), `Content-Encoding "gzip, br"`},
+	} {
+		for _, file := range []string{"llms.txt", "raw-manifest.json", "sitemap.xml", "robots.txt", "index.html"} {
+			served, dir, _, err := fetch(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/p/"+strings.TrimSuffix(file, "index.html") {
+					w.Header().Set("Content-Type", "text/html") // a wrong one hides nothing
+					c.answer(w, r)
+					return
+				}
+				http.NotFound(w, r)
+			}, Options{MaxBody: 1000})
+			if err != nil || !strings.Contains(served.Cut[file], c.want) {
+				t.Errorf("%s: %s: %q, %v", name, file, served.Cut, err)
+			}
+			if text, err := os.ReadFile(filepath.Join(dir, file)); err != nil || len(text) > 0 {
+				t.Errorf("%s: %s holds %q, %v", name, file, text, err)
+			}
+		}
+	}
+	served, dir, _, err := fetch(t, encoded("identity"), Options{})
+	if text, _ := os.ReadFile(filepath.Join(dir, "llms.txt")); err != nil || len(served.Cut) > 0 || string(text) != "# x\n" {
+		t.Errorf("identity: %q, %q, %v", served.Cut, text, err)
+	}
+}
+
+func encoded(coding string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", coding)
+		fmt.Fprint(w, "# x\n")
+	}
+}
+
 // TestDeep: a path of thousands of folders is no file.
 func TestDeep(t *testing.T) {
 	served, dir, _, err := fetch(t, func(w http.ResponseWriter, r *http.Request) {

@@ -665,10 +665,11 @@ func TestServedRules(t *testing.T) {
 	} {
 		run.Served = &site.Served{Probe: site.Answer{Status: c.probe}, Skipped: c.skipped, Answers: map[string]site.Answer{
 			"ok": {Status: 200, ContentType: "text/html; charset=utf-8"}, "gone": {Status: 404}, "text": {Status: 200, ContentType: "text/plain"}, "cut": {Status: 200, ContentType: "text/html", Err: "too large"},
+			"unknown": {Status: 200, ContentType: "text/html", Err: "cut", Cut: true},
 		}}
 		tree := treeOf(run)
 		pagesServed(tree)
-		if got := says(tree.findings); !sayAll(got, append([]string{"cut could not be read whole", "gone answers 404", "text is sent as “text/plain”"}, c.want...)) {
+		if got := says(tree.findings); !sayAll(got, append([]string{"cut could not be kept", "gone answers 404", "text is sent as “text/plain”"}, c.want...)) {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}
@@ -678,7 +679,7 @@ func TestServedRules(t *testing.T) {
 	}
 	tree := treeOf(run)
 	filesServed(tree)
-	if got := says(tree.findings); !sayAll(got, []string{"sitemap.xml is sent as “text/xml; charset=latin1”, although", "robots.txt could not be read whole", "de/llms.txt is sent as “text/html”", "a.md is sent as “text/plain”"}) {
+	if got := says(tree.findings); !sayAll(got, []string{"sitemap.xml is sent as “text/xml; charset=latin1”, although", "robots.txt could not be kept", "de/llms.txt is sent as “text/html”", "a.md is sent as “text/plain”"}) {
 		t.Errorf("%q", got)
 	}
 	run.Served = nil

@@ -76,9 +76,9 @@ func pagesServed(c *TreeContext) {
 		case media != "text/html":
 			f.Message = fmt.Sprintf("%s is sent as %s, not as text/html", url, Quote(a.ContentType))
 			f.Fix = "give the file the extension .html"
-		case a.Err != "":
-			f.Message = fmt.Sprintf("%s could not be read whole: %s", url, a.Err)
-			f.Fix = "make the page smaller, or allow more"
+		case a.Err != "" && !a.Cut: // else pages/unread says it
+			f.Message = fmt.Sprintf("%s could not be kept: %s", url, a.Err)
+			f.Fix = "give the page a plainer name"
 		default:
 			continue
 		}
@@ -126,9 +126,9 @@ func filesServed(c *TreeContext) {
 		case charset != "" && !strings.EqualFold(charset, "utf-8"):
 			f.Message = fmt.Sprintf("%s is sent as %s, although it is UTF-8", url, Quote(a.ContentType))
 			f.Fix = "send it with charset=utf-8"
-		case a.Err != "":
-			f.Message = fmt.Sprintf("%s could not be read whole: %s", url, a.Err)
-			f.Fix = "make it smaller"
+		case a.Err != "" && !a.Cut: // else the rules of the file say it
+			f.Message = fmt.Sprintf("%s could not be kept: %s", url, a.Err)
+			f.Fix = "give the file a plainer name"
 		default:
 			return
 		}

@@ -15,6 +15,9 @@ var errNotRegular = errors.New("not a regular file any more")
 // leaves the tree, refuses what is no regular file by
 // now, and returns ErrTooLarge above limit bytes.
 func (t *Tree) Read(p string, buf []byte, limit int64) ([]byte, error) {
+	if reason, ok := t.refuse[p]; ok {
+		return buf[:0], errors.New(reason)
+	}
 	src, err := t.reader.read(p, buf, limit)
 	if err != nil && !errors.Is(err, ErrTooLarge) {
 		err = errors.New(reason(err))

@@ -63,6 +63,7 @@ type Tree struct {
 	index  map[string]int32
 	dirs   map[string]struct{}
 	folded map[string]string // lower case → actual name of a file
+	refuse map[string]string // path → why the file is not read
 }
 
 // Open walks dir without following any link and returns its index. It fails
@@ -105,6 +106,10 @@ func Open(dir string) (*Tree, error) {
 	}
 	return t, nil
 }
+
+// Refuse lets files be ones that cannot be read: what a server sent of them is
+// not what they hold. It is called before anything is read.
+func (t *Tree) Refuse(reasons map[string]string) { t.refuse = reasons }
 
 // Close releases the tree's folder.
 func (t *Tree) Close() error {
