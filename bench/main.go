@@ -180,7 +180,7 @@ func (b *bench) verify() error {
 	if b.quick {
 		return nil
 	}
-	return b.growth(2*pairs - 1)
+	return b.growth(3 * pairs)
 }
 
 // verifyJobs makes the tree of that many pages and returns what checks it, and
