@@ -165,21 +165,35 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string, info
 	} else if kept != nil {
 		content = bytes.NewReader(kept.text)
 	} else {
-		f, err := site.OpenFile(h.root, name)
+		f, now, err := h.open(name)
 		if err != nil {
 			return unreadable(w)
 		}
 		defer f.Close()
-		if info, err = f.Stat(); err != nil || !info.Mode().IsRegular() {
-			return unreadable(w)
-		}
-		content = f
+		content, info = f, now
 	}
 	w.Header()["Content-Type"] = []string{ContentType(name)}
 	w.Header()["Etag"] = []string{etag(info)}
 	recorder := &recorder{ResponseWriter: w, status: http.StatusOK}
 	http.ServeContent(recorder, r, "", info.ModTime(), content)
 	return recorder.status
+}
+
+// open opens a regular file of the tree.
+func (h *Handler) open(name string) (*os.File, fs.FileInfo, error) {
+	f, err := site.OpenFile(h.root, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrInvalid
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }
 
 func unreadable(w http.ResponseWriter) int {
@@ -204,15 +218,11 @@ func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) int {
 	if !(&folder{root: h.root}).File(name) {
 		return page(w, http.StatusNotFound, "404: not found", "The tree has no such file, and no 404.html.", "")
 	}
-	f, err := site.OpenFile(h.root, name)
+	f, info, err := h.open(name)
 	if err != nil {
 		return unreadable(w)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return unreadable(w)
-	}
 	w.Header()["Content-Type"] = []string{ContentType(name)}
 	w.Header().Set("Content-Length", fmt.Sprint(info.Size()))
 	w.WriteHeader(http.StatusNotFound)
