@@ -20,7 +20,7 @@ import (
 const smallRoot = "https://example-user.github.io/example-project/"
 
 // smallTree is the state of a verdict on a project site of the given files, before any is read.
-func smallTree(t *testing.T, files map[string]string) *Run {
+func smallTree(t testing.TB, files map[string]string) *Run {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -51,12 +51,15 @@ func smallTree(t *testing.T, files map[string]string) *Run {
 }
 
 // pageOf is what page rules see of a page with that text, as docs/index.html of the tree.
-func pageOf(run *Run, src string) *PageContext {
+func pageOf(run *Run, src string) *PageContext { return pageAt(run, "docs/index.html", src) }
+
+// pageAt is the same of the page at path.
+func pageAt(run *Run, path, src string) *PageContext {
 	w := &worker{scanner: htmlfacts.NewScanner(), linker: newLinker(run)}
 	c := &PageContext{Run: run, worker: w, rule: &Rule{ID: "test/page", Severity: Error}}
 	c.Facts = w.scanner.Scan([]byte(src))
 	c.places.reset(c.Facts.Src)
-	c.Page = site.Classify("docs/index.html", c.Facts, &run.Deployment, nil)
+	c.Page = site.Classify(path, c.Facts, &run.Deployment, nil)
 	c.Base = site.BaseURL(c.Page.URL, c.Facts)
 	keepIDs(c)
 	return c
