@@ -456,3 +456,78 @@ func TestKeep(t *testing.T) {
 		}
 	}
 }
+
+// How many findings are kept: of one rule and severity so many, fewer once there are many of all, and what is refused is told
+// once of each kind.
+func TestBound(t *testing.T) {
+	a, b := &Rule{ID: "test/a"}, &Rule{ID: "test/b"}
+	var o bound
+	keep := func(n int, rule *Rule, severity Severity) (kept int) {
+		for range n {
+			if o.keeps(rule, severity) {
+				kept++
+			}
+		}
+		return kept
+	}
+	if n := keep(maxPerRule+1, a, Error); n != maxPerRule || o.total != maxPerRule {
+		t.Errorf("%d kept of one kind, %d counted", n, o.total)
+	}
+	if n := keep(1, a, Warning) + keep(1, b, Error); n != 2 {
+		t.Error("another severity, or another rule, has no room")
+	}
+	o.total = manyFindings - 1
+	if n := keep(maxPerRuleNow+1, b, Warning); n != maxPerRuleNow {
+		t.Errorf("%d kept of a kind when there are many", n)
+	}
+	for total, want := range map[int]int{manyFindings - 1: 1, manyFindings: 0} { // the last of the many, and the first behind them
+		o = bound{}
+		keep(maxPerRuleNow, a, Error)
+		o.total = total
+		if n := keep(1, a, Error); n != want {
+			t.Errorf("%d kept at %d of all", n, total)
+		}
+	}
+	o = bound{}
+	keep(maxPerRule+2, a, Error)
+	keep(maxPerRule, a, Warning)
+	keep(maxPerRule+1, b, Info)
+	var got []string
+	for _, f := range smallTree(t, map[string]string{"index.html": "<p>"}).rest(&o) {
+		got = append(got, fmt.Sprintf("%s %v %s", f.Rule, f.Severity, f.Message))
+	}
+	if want := []string{"test/a error more than 25000 findings of this rule in the tree; the rest is not listed", "test/b info more than 25000 findings of this rule in the tree; the rest is not listed"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Pages are bounded in the order of the tree, whichever is done first, and each as soon as all before it are.
+func TestInOrder(t *testing.T) {
+	run := smallTree(t, map[string]string{"index.html": "<p>"})
+	rule := &run.rules[0]
+	findings := func(n int) []Finding {
+		return slices.Repeat([]Finding{{Rule: rule.ID, Severity: Error}}, n)
+	}
+	o := newInOrder(run, 4)
+	whole, cut := findings(3), findings(2)
+	o.add(2, cut)
+	o.add(1, whole)
+	if o.next != 0 || o.bound.total != 0 {
+		t.Errorf("bounded before its turn: next %d, %d findings", o.next, o.bound.total)
+	}
+	o.add(0, findings(maxPerRule-4))
+	if o.next != 3 || o.bound.total != maxPerRule {
+		t.Errorf("next %d, %d findings", o.next, o.bound.total)
+	}
+	o.add(3, findings(1))
+	var kept []int
+	for _, all := range o.all {
+		kept = append(kept, len(all))
+	}
+	if want := []int{maxPerRule - 4, 3, 1, 0}; !slices.Equal(kept, want) || o.next != 4 {
+		t.Errorf("kept %d, want %d; next %d", kept, want, o.next)
+	}
+	if &o.all[1][0] != &whole[0] || &o.all[2][0] == &cut[0] {
+		t.Error("findings are copied where all are kept, or not where some are let go")
+	}
+}

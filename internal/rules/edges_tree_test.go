@@ -1,13 +1,17 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 	"github.com/discovery-set/hugo-discovery/internal/sitemap"
@@ -61,6 +65,25 @@ func TestBadLinks(t *testing.T) {
 	} {
 		if got := badOf(pageOf(run, c.src)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// The longest base that counts decides where a relative link leads; a longer one is told, and the page read without it.
+func TestLongestBase(t *testing.T) {
+	for length, want := range map[int][2]string{
+		htmlfacts.MaxBase:     {"", "the base “https://example.com/aaa"},
+		htmlfacts.MaxBase + 1: {"gone", "the base has 2049 characters"},
+	} {
+		const host = "https://example.com/"
+		c := pageOf(smallTree(t, map[string]string{"docs/index.html": "<p>"}), `<base href="`+host+strings.Repeat("a", length-len(host)-1)+`/"><a href="gone">a</a>`)
+		bad := ""
+		for _, b := range c.badLinks() {
+			bad += b.raw
+		}
+		baseElement(c)
+		if said := strings.Join(says(c.findings), "\n"); bad != want[0] || !strings.HasPrefix(said, want[1]) {
+			t.Errorf("%d characters: bad %q, said %.80q; want %q", length, bad, said, want)
 		}
 	}
 }
@@ -235,6 +258,18 @@ func TestReadStyles(t *testing.T) {
 	}
 	if text := strings.Join(got, ", "); text != "b.css gone2" {
 		t.Errorf("faults: %q", text)
+	}
+}
+
+// No more faults of one style sheet are kept than of a page.
+func TestMostStyleFaults(t *testing.T) {
+	var b strings.Builder
+	for i := range mostBadLinks + 3 {
+		fmt.Fprintf(&b, "b { background: url(gone%d) }\n", i)
+	}
+	run := smallTree(t, map[string]string{"a.css": b.String()})
+	if sheets := run.readStyles(map[*site.File]bool{run.Tree.Lookup("a.css"): true}); len(sheets) != 1 || len(sheets[0].bad) != mostBadLinks {
+		t.Errorf("not %d faults: %d sheets", mostBadLinks, len(sheets))
 	}
 }
 
@@ -717,6 +752,37 @@ func TestReadSet(t *testing.T) {
 	}
 }
 
+// Sitemaps are read up to the size that all may have together, and the index with them; what is smaller behind one that is not
+// read still is.
+func TestMostSitemapBytes(t *testing.T) {
+	run := smallTree(t, map[string]string{"sitemap.xml": "index", "a.xml": "", "b.xml": "", "c.xml": "x", "d.xml": "x", "e.xml": ""})
+	root := Sitemap{run.Tree.Document("sitemap.xml"), &sitemap.File{Root: sitemap.Name{Local: "sitemapindex"}}}
+	for name, size := range map[string]int64{"a.xml": maxSitemapBytes / 2, "b.xml": maxSitemapBytes/2 - int64(len(root.Doc.Src)) - 1} {
+		if err := os.Truncate(filepath.Join(run.Tree.Name, name), size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree, err := site.Open(run.Tree.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		root.File.Entries = append(root.File.Entries, sitemap.Entry{Loc: smallRoot + name + ".xml"})
+	}
+	all, unread := readSitemaps(tree, &run.Deployment, root)
+	var got []string
+	for _, s := range all {
+		got = append(got, s.Doc.Path)
+	}
+	for _, doc := range unread {
+		got = append(got, doc.Path+": "+doc.Err.Error())
+	}
+	if want := []string{"sitemap.xml", "a.xml", "b.xml", "c.xml", "e.xml", "d.xml: the sitemaps have more than 128 MiB together"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // The bounds of sitemaps, and entries behind one that has no fault.
 func TestSitemapRules(t *testing.T) {
 	run := smallTree(t, map[string]string{"index.html": "<p>", "a.xml": "x", "amp.html": "<p>"})
@@ -761,6 +827,18 @@ func TestSitemapRules(t *testing.T) {
 		}
 		if !sayAll(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	for n, want := range []string{"", "a.xml, which the index names, was not read: large", "a.xml, which the index names, was not read: large (and 1 more files)", "a.xml, which the index names, was not read: large (and 2 more files)"} {
+		index := set("sitemapindex", sitemap.Entry{Loc: smallRoot + "a.xml"})
+		run.Set = &Set{Sitemap: doc("sitemap.xml"), SitemapFile: index}
+		for range n {
+			run.Set.UnreadSitemaps = append(run.Set.UnreadSitemaps, &site.Document{Path: "a.xml", Err: errors.New("large")})
+		}
+		tree := treeOf(run)
+		sitemapIndex(tree)
+		if got := strings.Join(says(tree.findings)[1:], "\n"); got != want {
+			t.Errorf("%d unread: %q, want %q", n, got, want)
 		}
 	}
 	for kind, want := range map[sitemap.Kind]bool{sitemap.MissingLoc: false, sitemap.UnknownElement: true} {
