@@ -10,6 +10,7 @@ import (
 	"github.com/discovery-set/hugo-discovery/internal/config"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/internal/probe"
 	"github.com/discovery-set/hugo-discovery/internal/report"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
@@ -243,7 +244,7 @@ func (o *probeOutcome) text(w io.Writer, all bool) error {
 	line := func(what string, f probe.Found) {
 		fmt.Fprintf(&b, "  %-26s %5d asked, %5d at rank 1, %5d within 3\n", what, f.Asked, f.First, f.Within3)
 	}
-	fmt.Fprintf(&b, "%s: %d links in llms.txt\n\n", report.Line(o.Tree), o.Entries)
+	fmt.Fprintf(&b, "%s: %s in llms.txt\n\n", report.Line(o.Tree), plural.Of(o.Entries, "link"))
 	line("pages, by all their words", o.Pages)
 	line("by the title alone", o.ByTitle)
 	line("by the description", o.ByDescription)
@@ -280,7 +281,7 @@ func (o *probeOutcome) text(w io.Writer, all bool) error {
 	if len(o.Misleaders) > 0 {
 		b.WriteString("\nIn the way most often:\n")
 		for _, m := range o.Misleaders[:min(len(o.Misleaders), 10)] {
-			fmt.Fprintf(&b, "    %s:%d: %s (of %d pages)\n", report.Line(m.File), m.Line, report.Line(m.Title), m.Pages)
+			fmt.Fprintf(&b, "    %s:%d: %s (of %s)\n", report.Line(m.File), m.Line, report.Line(m.Title), plural.Of(m.Pages, "page"))
 		}
 	}
 	verdict, share, what := "OK  ", o.Pages.Share(), "pages"

@@ -12,6 +12,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
 )
 
@@ -155,7 +156,7 @@ func Parse(file string, data []byte) (*Config, error) {
 			all[i] = e
 		}
 		if r.more > 0 {
-			all = append(all, &Error{File: file, Message: fmt.Sprintf("has %d more faults", r.more), Fix: "mend these first"})
+			all = append(all, &Error{File: file, Message: "has " + plural.Of(r.more, "more fault"), Fix: "mend these first"})
 		}
 		return nil, errors.Join(all...)
 	}

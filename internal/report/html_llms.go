@@ -47,7 +47,7 @@ type (
 
 func llmsViews(files []*rules.LLMSFile) (views []llmsView, more string) {
 	if len(files) > llmsFiles {
-		more = count(len(files) - llmsFiles)
+		more = plural(len(files)-llmsFiles, "more file")
 		files = files[:llmsFiles]
 	}
 	for _, f := range files {
@@ -121,7 +121,7 @@ func (b *builder) done() readingView {
 	v.Details = excerpt.Cut(printableLines(v.Details), llmsInfo)
 	v.Counts = plural(v.sections, "section") + ", " + plural(v.links, "link")
 	if rest := v.sections - llmsSections; rest > 0 {
-		v.MoreSections = count(rest)
+		v.MoreSections = plural(rest, "more section")
 	}
 	return v
 }

@@ -30,7 +30,7 @@ func Markdown(w io.Writer, result *rules.Result, o Options) error {
 	}
 	for i, g := range all {
 		if i == rowsPerSummary {
-			fmt.Fprintf(b, "\n… and %s more rules.\n", count(len(all)-i))
+			fmt.Fprintf(b, "\n… and %s.\n", plural(len(all)-i, "more rule"))
 			break
 		}
 		f := g.findings[0]

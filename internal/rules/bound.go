@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -51,7 +52,7 @@ func (b *budget) report(c *TreeContext, severity Severity, one string) {
 	if b.count == 0 {
 		return
 	}
-	message := fmt.Sprintf("from this file on, %s were not read", counted(b.count, one))
+	message := fmt.Sprintf("from this file on, %s were not read", plural.Of(b.count, one))
 	if b.count == 1 {
 		message = "this " + one + " was not read"
 	}

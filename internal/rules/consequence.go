@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 )
 
 // dropCausedBy keeps one finding where one fault has many consequences: what
@@ -58,7 +58,7 @@ func dropCausedBy(findings []Finding) []Finding {
 		if len(names) == 1 {
 			verb = "names"
 		} else if more := len(names) - mostTogether; more > 0 {
-			names = append(names[:mostTogether], fmt.Sprintf("%d more files", more))
+			names = append(names[:mostTogether], plural.Of(more, "more file"))
 		}
 		findings[by].Message += "; " + list(names) + " " + verb + " it too"
 	}

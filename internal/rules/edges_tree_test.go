@@ -829,7 +829,7 @@ func TestSitemapRules(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	for n, want := range []string{"", "a.xml, which the index names, was not read: large", "a.xml, which the index names, was not read: large (and 1 more files)", "a.xml, which the index names, was not read: large (and 2 more files)"} {
+	for n, want := range []string{"", "a.xml, which the index names, was not read: large", "a.xml, which the index names, was not read: large (and 1 more file)", "a.xml, which the index names, was not read: large (and 2 more files)"} {
 		index := set("sitemapindex", sitemap.Entry{Loc: smallRoot + "a.xml"})
 		run.Set = &Set{Sitemap: doc("sitemap.xml"), SitemapFile: index}
 		for range n {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -154,7 +155,7 @@ func baseElement(c *PageContext) {
 		return
 	}
 	c.Report(max(b.Offset, b.HrefOffset), Finding{
-		Message: fmt.Sprintf("the base %s makes %s of this page start there, not at the page", Quote(b.Href), count(relative, "relative link")),
+		Message: fmt.Sprintf("the base %s makes %s of this page start there, not at the page", Quote(b.Href), plural.Of(relative, "relative link")),
 		Fix:     "remove the base element, or write every link as an absolute URL",
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/internal/pos"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 	"github.com/discovery-set/hugo-discovery/llmstxt"
@@ -208,7 +209,7 @@ const maxLLMSFindings = 1_000
 func (c *llmsContext) more() {
 	if n := c.found - maxLLMSFindings; n > 0 {
 		c.tree.ReportFile(c.Doc.Path, Finding{
-			Message: fmt.Sprintf("the same is wrong in %d more places of %s", n, c.Doc.Path),
+			Message: fmt.Sprintf("the same is wrong in %s of %s", plural.Of(n, "more place"), c.Doc.Path),
 			Fix:     "mend the others likewise",
 		})
 	}
@@ -328,7 +329,7 @@ func both(python, javaScript string) string {
 	case python == javaScript && python == "":
 		return ""
 	case python == javaScript:
-		return "both reference parsers " + plural(python)
+		return "both reference parsers " + ofTwo(python)
 	case javaScript == "":
 		return "the Python parser " + python
 	case python == "":
@@ -337,8 +338,8 @@ func both(python, javaScript string) string {
 	return "the Python parser " + python + ", the JavaScript parser " + javaScript
 }
 
-// plural turns the verbs of what one parser does into those of two.
-func plural(does string) string {
+// ofTwo turns the verbs of what one parser does into those of two.
+func ofTwo(does string) string {
 	verb, rest, more := strings.Cut(does, " ")
 	if verb == "loses" {
 		verb = "lose"
@@ -448,12 +449,4 @@ func CheckLLMS(docs []*site.Document, severityOf func(rule, file string, as Seve
 	result.Findings, result.LLMS = sortFindings(c.findings), run.Set.LLMSFiles
 	result.Summary.countFindings(result.Findings)
 	return result
-}
-
-// one and many, for messages.
-func counted(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/llmstxt"
 )
 
@@ -130,7 +131,7 @@ func llmsNested(c *llmsContext) {
 		for i := range it.Blocks {
 			if b := &it.Blocks[i]; b.Kind == llmstxt.List {
 				c.report(b.Pos.Offset, Finding{
-					Message: fmt.Sprintf("a list of %s is nested below another item: the reference parsers lose the nesting", counted(len(b.Items), "item")),
+					Message: fmt.Sprintf("a list of %s is nested below another item: the reference parsers lose the nesting", plural.Of(len(b.Items), "item")),
 					Fix:     "write one flat list, or make it a section of its own",
 				})
 			}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/llmstxt"
 )
 
@@ -47,7 +48,7 @@ func llmsThin(c *llmsContext) {
 	}
 	if n := utf8.RuneCount(bytes.TrimSpace(c.Doc.Src)); n < 50 {
 		c.report(0, Finding{
-			Message: fmt.Sprintf("the file has %s: that is no index, and Lighthouse asks for 50", counted(n, "character")),
+			Message: fmt.Sprintf("the file has %s: that is no index, and Lighthouse asks for 50", plural.Of(n, "character")),
 			Fix:     "write what the site is, and list its pages",
 		})
 		return
@@ -149,7 +150,7 @@ func llmsNotes(c *llmsContext) {
 		case strings.EqualFold(strings.TrimRight(it.Notes, ". "), strings.TrimRight(it.Link.Title, ". ")):
 			c.report(it.NotesPos.Offset, Finding{Message: "the notes repeat the title", Fix: fix})
 		case n < shortNotes:
-			c.report(it.NotesPos.Offset, Finding{Message: fmt.Sprintf("the notes are %s long", counted(n, "character")), Fix: fix})
+			c.report(it.NotesPos.Offset, Finding{Message: fmt.Sprintf("the notes are %s long", plural.Of(n, "character")), Fix: fix})
 		}
 	})
 }
@@ -411,7 +412,7 @@ func llmsCoverage(c *TreeContext) {
 	}
 	c.ReportFile(c.Set.LLMSFiles[0].Doc.Path, Finding{
 		URL:     missing[0],
-		Message: fmt.Sprintf("%s of the sitemap not linked: %s", counted(len(missing), "page"), names),
+		Message: fmt.Sprintf("%s of the sitemap not linked: %s", plural.Of(len(missing), "page"), names),
 		Fix:     "link them, or list them in an llms.txt of their section that the manifest declares",
 	})
 }

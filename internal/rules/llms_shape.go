@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/llmstxt"
 )
 
@@ -90,7 +91,7 @@ func llmsLineEnds(c *llmsContext) {
 	case ends.CR > 0:
 		c.report(at, Finding{
 			Severity: Warning,
-			Message:  counted(ends.CR, "line") + " of the file end in a carriage return alone, which is no line end to the Python parser",
+			Message:  plural.Of(ends.CR, "line") + " of the file end in a carriage return alone, which is no line end to the Python parser",
 			Fix:      "end all lines in a line feed",
 		})
 	case ends.CRLF > 0:
@@ -475,7 +476,7 @@ func llmsSectionDuplicate(c *llmsContext) {
 		s := &c.Python.Replaced[i]
 		c.report(s.Offset, Finding{
 			Message: fmt.Sprintf("line %d begins another section %s: both reference parsers keep only that one and lose the %s of this one",
-				c.line(last[s.Name].Offset), Quote(s.Name), counted(len(s.Links), "link")),
+				c.line(last[s.Name].Offset), Quote(s.Name), plural.Of(len(s.Links), "link")),
 			Fix: "give each section a name of its own, or join the two",
 		})
 	}

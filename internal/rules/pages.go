@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -84,7 +85,7 @@ func pagesKind(c *TreeContext) {
 		return
 	}
 	c.Report(c.Set.Manifest, m.Type.Offset, Finding{
-		Message: fmt.Sprintf("the manifest says type %s, but the tree has %s", m.Type.Value, count(len(c.Canonical), "canonical page")),
+		Message: fmt.Sprintf("the manifest says type %s, but the tree has %s", m.Type.Value, plural.Of(len(c.Canonical), "canonical page")),
 		Fix:     fmt.Sprintf("write \"type\": %q; HTML files that are no pages belong into excluded, with a reason", c.Kind()),
 	})
 }
@@ -151,7 +152,7 @@ func pager(c *TreeContext) {
 	}
 	for _, of := range order {
 		l := lists[of]
-		message := fmt.Sprintf("%s of the list %s call that one canonical, so they are no pages of the site", count(l.pages, "further page"), of)
+		message := fmt.Sprintf("%s of the list %s call that one canonical, so they are no pages of the site", plural.Of(l.pages, "further page"), of)
 		if l.pages == 1 {
 			message = fmt.Sprintf("1 further page of the list %s calls that one canonical, so it is no page of the site", of)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 )
 
 // localHost reports once per page what a page published from a development
@@ -45,7 +46,7 @@ func localHost(c *PageContext) {
 	}
 	message := Quote(first) + " belongs to a development server"
 	if n > 1 {
-		message += "; it is named in " + count(n, "place") + " of the page"
+		message += "; it is named in " + plural.Of(n, "place") + " of the page"
 	}
 	c.Report(at, Finding{Message: message, Fix: "publish what a build writes, not a server, with the baseURL " + c.Deployment.SiteRoot})
 }

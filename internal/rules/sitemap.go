@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
+	"github.com/discovery-set/hugo-discovery/internal/plural"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 	"github.com/discovery-set/hugo-discovery/internal/sitemap"
 )
@@ -131,7 +132,7 @@ func sitemapIndex(c *TreeContext) {
 	}
 	if len(c.Canonical) <= maxSitemapURLs {
 		c.Report(c.Set.Sitemap, root.RootOffset, Finding{
-			Message: fmt.Sprintf("sitemap.xml is an index, although %d pages fit into one urlset", len(c.Canonical)),
+			Message: fmt.Sprintf("sitemap.xml is an index, although one urlset has room for %s", plural.Of(len(c.Canonical), "page")),
 			Fix:     "list all pages, of all languages, in one urlset at " + c.Deployment.SitemapURL,
 		})
 	}
@@ -165,7 +166,7 @@ func sitemapIndex(c *TreeContext) {
 	if unread := c.Set.UnreadSitemaps; len(unread) > 0 {
 		message := fmt.Sprintf("%s, which the index names, was not read: %s", unread[0].Path, unread[0].Err)
 		if n := len(unread) - 1; n > 0 {
-			message += fmt.Sprintf(" (and %d more files)", n)
+			message += " (and " + plural.Of(n, "more file") + ")"
 		}
 		c.Report(c.Set.Sitemap, root.RootOffset, Finding{Message: message, Fix: "write fewer and smaller sitemaps"})
 	}

@@ -102,8 +102,6 @@ func TestAnswers(t *testing.T) {
 		{"collapse", collapse(" a b "), "a b"},
 		{"collapse", collapse("a\fb"), "a b"},
 		{"folder", folder("https://a/b/c?d/#e/") + folder("https://a/b/"), "https://a/b/https://a/b/"},
-		{"count", count(1, "page") + count(2, "page") + count(0, "page"), "1 page2 pages0 pages"},
-		{"counted", counted(1, "link") + counted(2, "link"), "1 link2 links"},
 		{"both", both("", ""), ""},
 		{"both", both("stops", "stops"), "both reference parsers stop"},
 		{"both", both("loses it and takes x", "loses it and takes x"), "both reference parsers lose it and take x"},
