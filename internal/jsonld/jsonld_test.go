@@ -264,6 +264,11 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("a file at %d under %q", m.Value.Offset(), m.Property)
 			}
 		}
+		for l := range d.Links() {
+			if TextOf(l.Value); l.Property == "" || l.Value.Offset() >= len(block) {
+				t.Fatalf("a page at %d under %q", l.Value.Offset(), l.Property)
+			}
+		}
 	})
 }
 
@@ -323,5 +328,37 @@ func BenchmarkDomains(b *testing.B) {
 				}
 			}
 		}
+	}
+}
+
+func TestLinks(t *testing.T) {
+	d := Parse(`{"@context": "https://schema.org", "@graph": [
+		{"@type": "WebSite", "url": "no/", "mainEntityOfPage": "no/", "mainEntity": {"@type": "SoftwareSourceCode", "url": "no/", "mainEntityOfPage": {"@id": "no/"}, "author": {"@type": "Person", "url": "1/"}}},
+		{"@type": "WebPage", "@id": "no/", "url": "2/", "image": {"url": "no.png"}, "relatedLink": ["3/", {"@value": "4/"}, 5, null], "schema:significantLink": {"@list": ["6/"]}, "isPartOf": "no/", "sameAs": "no/"},
+		{"@type": "BreadcrumbList", "itemListElement": [
+			{"@type": "ListItem", "item": "7/"}, {"@type": "ListItem", "item": {"@id": "8/", "name": "x"}}, {"@type": "ListItem", "item": {"@id": "no/", "url": "9/"}},
+			{"@type": "ListItem", "item": {"@type": "WebPage", "@id": "10/"}}, {"@type": "ListItem", "item": {"name": "x"}}, {"@type": "ListItem", "url": "11/"}]},
+		{"@type": "Article", "mainEntityOfPage": {"@type": "WebPage", "@id": "12/"}, "logo": {"@type": "ImageObject", "url": "no.png"}, "video": {"@type": "VideoObject", "url": "13/"},
+			"photo": {"@type": "Photograph", "url": "14/"}}]}`)
+	var got []string
+	for l := range d.Links() {
+		reference := ""
+		if l.Reference() {
+			reference = "?"
+		}
+		got = append(got, l.Property+"="+TextOf(l.Value)+reference)
+	}
+	want := "url=1/ url=2/ relatedLink=3/ relatedLink=4/ significantLink=6/ item=7/ item=8/? url=9/ item=10/? url=11/ mainEntityOfPage=12/? url=13/ url=14/"
+	if text := strings.Join(got, " "); text != want {
+		t.Errorf("%s\nwant\n%s", text, want)
+	}
+	n := 0
+	for range d.Links() {
+		if n++; n == 3 {
+			break
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d links", n)
 	}
 }

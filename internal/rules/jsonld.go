@@ -70,6 +70,11 @@ var jsonldRules = []Rule{
 		Page:    jsonldMedia,
 	},
 	{
+		ID: "jsonld/page", Refs: []string{"E01", "E02"}, Severity: Warning,
+		Summary: "The pages that the JSON-LD names are in the tree.",
+		Page:    jsonldPage,
+	},
+	{
 		ID: "jsonld/keywords", Refs: []string{"R148", "R149", "R151"}, Severity: Warning,
 		Summary: "keywords and about name only what occurs on the page.",
 		Page:    jsonldKeywords,
@@ -81,19 +86,25 @@ var jsonldRules = []Rule{
 	},
 }
 
-// eachNode calls f for the top-level nodes of the page's blocks, with a
-// function that turns a value's offset into one of the page.
-func (c *PageContext) eachNode(f func(n jsonld.Node, at func(jsonld.Value) int)) {
+// eachDoc calls f for the page's blocks that could be read, with a function
+// that turns a value's offset into one of the page.
+func (c *PageContext) eachDoc(f func(doc *jsonld.Doc, at func(jsonld.Value) int)) {
 	for i, doc := range c.JSONLD() {
 		if c.Facts.JSONLD[i].Unclosed || slices.ContainsFunc(doc.Problems, func(p jsonld.Problem) bool { return p.Kind.Ends() }) {
 			continue // jsonld/syntax says it; what follows the fault is not known
 		}
 		base := c.Facts.JSONLD[i].RawOffset
-		at := func(v jsonld.Value) int { return base + v.Offset() }
+		f(doc, func(v jsonld.Value) int { return base + v.Offset() })
+	}
+}
+
+// eachNode calls f for the top-level nodes of those blocks.
+func (c *PageContext) eachNode(f func(n jsonld.Node, at func(jsonld.Value) int)) {
+	c.eachDoc(func(doc *jsonld.Doc, at func(jsonld.Value) int) {
 		for n := range doc.Nodes() {
 			f(n, at)
 		}
-	}
+	})
 }
 
 // graph joins the page's blocks for following references.

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/jsonld"
@@ -25,10 +24,7 @@ func (c *PageContext) media() []medium {
 	}
 	c.haveMedia = true
 	var graph *jsonld.Graph // made where a reference needs it
-	for i, doc := range c.JSONLD() {
-		if c.Facts.JSONLD[i].Unclosed || slices.ContainsFunc(doc.Problems, func(p jsonld.Problem) bool { return p.Kind.Ends() }) {
-			continue // jsonld/syntax says it
-		}
+	c.eachDoc(func(doc *jsonld.Doc, at func(jsonld.Value) int) {
 		for m := range doc.Media() {
 			raw := strings.TrimSpace(jsonld.TextOf(m.Value))
 			if m.Reference() {
@@ -39,14 +35,18 @@ func (c *PageContext) media() []medium {
 					continue
 				}
 			}
-			offset := c.Facts.JSONLD[i].RawOffset + m.Value.Offset()
-			if m.Value.Kind() == jsontree.String {
-				offset++ // behind the quote
-			}
-			c.files = append(c.files, medium{m, raw, offset})
+			c.files = append(c.files, medium{m, raw, behindQuote(at, m.Value)})
 		}
-	}
+	})
 	return c.files
+}
+
+// behindQuote is where a value's text begins.
+func behindQuote(at func(jsonld.Value) int, v jsonld.Value) int {
+	if v.Kind() == jsontree.String {
+		return at(v) + 1
+	}
+	return at(v)
 }
 
 // jsonldMedia judges each file once, however many nodes of the page name it.

@@ -555,6 +555,14 @@ func (run *Run) droppedSegment(p string) string {
 	return ""
 }
 
+// baseHref is the href of the page's base element, "" where none counts.
+func (c *PageContext) baseHref() string {
+	if b := c.Facts.Base(); b != nil && len(b.Href) <= htmlfacts.MaxBase {
+		return b.Href
+	}
+	return ""
+}
+
 // badLinks are the references of the page that are not right, in the order of
 // the document, each text once. Computed once for all rules.
 func (c *PageContext) badLinks() []badLink {
@@ -564,10 +572,7 @@ func (c *PageContext) badLinks() []badLink {
 	}
 	c.haveLinks = true
 	l.bad.reset()
-	baseHref := ""
-	if b := c.Facts.Base(); b != nil && len(b.Href) <= htmlfacts.MaxBase {
-		baseHref = b.Href
-	}
+	baseHref := c.baseHref()
 	l.setPage(c.Page.Path, baseHref)
 	canonical := c.Page.Status == site.Canonical
 	var discovery []discoveryRef

@@ -75,6 +75,8 @@ var faults = []fault{
 		`#webpage","@type":"WebPage",`, `#webpage",`, "jsonld/type", ""},
 	{"image of the JSON-LD at the host's root", "reference/exit-status/index.html",
 		`#webpage","@type":"WebPage",`, `#webpage","@type":"WebPage","image":"/img/card.png",`, "jsonld/media", ""},
+	{"step of a BreadcrumbList at the host's root", "uk/blog/why-plain-text/index.html",
+		`#webpage","@type":"WebPage",`, `#webpage","@type":"WebPage","breadcrumb":{"@type":"BreadcrumbList","itemListElement":[{"@type":"ListItem","position":1,"name":"Блог","item":"/uk/blog/"}]},`, "jsonld/page", ""},
 
 	// The footer's row.
 	{"no link to the sitemap in the footer", "uk/blog/index.html",
@@ -102,7 +104,7 @@ var faults = []fault{
 // TestFaults plants each of the faults alone and then all of them in copies of the built exampleSite: each is found, and
 // each once. What the tree says without any fault does not count.
 func TestFaults(t *testing.T) {
-	if len(faults) != 29 {
+	if len(faults) != 30 {
 		t.Fatalf("%d faults", len(faults))
 	}
 	source := filepath.Join(repository(t), "exampleSite")
