@@ -107,6 +107,9 @@ func (c *Command) runLLMSCheck(names []string, f *reportFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := spare(w.outputs, oneOf(names)); err != nil {
+		return err
+	}
 	defer c.interruptible(func() {})()
 	var docs []*site.Document
 	for _, name := range names {

@@ -2,8 +2,10 @@ package command
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -120,4 +122,47 @@ func parseReports(format string, flags []string) ([]output, error) {
 		}
 	}
 	return outputs, nil
+}
+
+// spare refuses a report in the place of a file that is judged: the next run
+// would judge the report. judged says so of a file that is there.
+func spare(outputs []output, judged func(info fs.FileInfo, place string) bool) error {
+	for _, out := range outputs {
+		place, err := filepath.EvalSymlinks(out.file)
+		if err != nil || out.file == "" {
+			continue // not there
+		}
+		if info, err := os.Stat(place); err == nil && judged(info, place) {
+			return fmt.Errorf("--report %s=%s: that file is judged; name one out of the tree", out.format, out.file)
+		}
+	}
+	return nil
+}
+
+// within judges the regular files below a folder.
+func within(dir string) func(info fs.FileInfo, place string) bool {
+	absolute := func(name string) string {
+		if abs, err := filepath.Abs(name); err == nil {
+			return abs
+		}
+		return name
+	}
+	root, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		root = dir
+	}
+	return func(info fs.FileInfo, place string) bool {
+		rel, err := filepath.Rel(absolute(root), absolute(place))
+		return err == nil && filepath.IsLocal(rel) && info.Mode().IsRegular()
+	}
+}
+
+// oneOf judges the files that are named.
+func oneOf(names []string) func(info fs.FileInfo, place string) bool {
+	return func(info fs.FileInfo, _ string) bool {
+		return slices.ContainsFunc(names, func(name string) bool {
+			there, err := os.Stat(name)
+			return err == nil && there.Mode().IsRegular() && os.SameFile(info, there)
+		})
+	}
 }

@@ -82,6 +82,9 @@ func (c *Command) runVerify(dir string, f *verifyFlags, served *site.Served) err
 	}
 
 	if served == nil { // else verifyRemote sees to it
+		if err := spare(w.outputs, within(dir)); err != nil {
+			return err
+		}
 		defer c.interruptible(func() {})()
 	}
 	tree, err := site.Open(dir)
