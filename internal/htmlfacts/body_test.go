@@ -129,6 +129,7 @@ func TestContexts(t *testing.T) {
 		{`<pre><img src=x>`, "code"},
 		{`<a href=y><b><img src=x>`, "a"},
 		{`<a href=y></a><img src=x>`, ""},
+		{`<b><a href=y><nobr><span><font><nav><img src=x></b><nobr>`, "nav"}, // the a is the fourth within the b, and ends with it
 		{`<p class="a machine-links b"><img src=x>`, "wrapper"},
 		{"<p class='a\nmachine-links'><img src=x>", "wrapper"},
 		{`<p class="machine&#45;links"><img src=x>`, "wrapper"},

@@ -204,6 +204,7 @@ func (s *Scanner) moveBlock(k, i, b int) {
 		at := s.activeIndex(id)
 		if at >= 0 && count > 3 {
 			s.removeActive(at)
+			s.forgot = true
 			if at < k {
 				k--
 			}

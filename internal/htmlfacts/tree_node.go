@@ -56,6 +56,8 @@ type misnested struct {
 	active   []activeElement
 	// moves is compared with MaxMoves.
 	moves int
+	// forgot: the adoption agency's inner loop let go of an active element, which is where other parsers err.
+	forgot bool
 	// round is raised whenever nodes get other parents.
 	round int32
 	path  []int32
@@ -78,7 +80,7 @@ type misnested struct {
 
 // resetNodes prepares for a new document.
 func (s *Scanner) resetNodes() {
-	s.tangled, s.gaveUp = false, false
+	s.tangled, s.gaveUp, s.forgot = false, false, false
 	s.nodes, s.tags, s.runNodes, s.active = reuse(s.nodes), reuse(s.tags), reuse(s.runNodes), reuse(s.active)
 	s.pushLimit, s.notQuick = MaxDepth, hasFacts
 	if s.keepsNodes {

@@ -47,9 +47,9 @@ func contextNames(c Context) string {
 	return strings.Join(names, " ")
 }
 
-// outlineOf gives the outline by this package.
-func outlineOf(src []byte) (outline, *Page) {
-	p := new(Scanner).Scan(src)
+// outlineOf gives the outline by a new scanner of this package.
+func outlineOf(s *Scanner, src []byte) (outline, *Page) {
+	p := s.Scan(src)
 	o := outline{Lang: p.Lang}
 	type item struct {
 		offset int
@@ -371,7 +371,8 @@ func compareWithXNet(t *testing.T, src []byte, withWords bool) {
 
 // disagreement returns how the two differ, and why that may be if it may.
 func disagreement(src []byte, withWords bool) (difference, why string) {
-	got, p := outlineOf(src)
+	s := new(Scanner)
+	got, p := outlineOf(s, src)
 	want, err := xnetOutline(p.Src) // x/net leaves byte order marks to others
 	if err != nil {
 		return "", err.Error() // nested deeper than 512
@@ -384,6 +385,9 @@ func disagreement(src []byte, withWords bool) (difference, why string) {
 	}
 	if fmt.Sprint(got) == fmt.Sprint(want) {
 		return "", ""
+	}
+	if s.forgot {
+		return "", "x/net forgets a formatting element that is the fourth or a later one within the one that ends, and leaves it open all the same"
 	}
 	for _, e := range explained {
 		if e.re.Match(src) {
