@@ -47,12 +47,9 @@ func jsonldBreaks(base *tree) []brk {
 			}
 			add(name, role+" E08 E09 R028", func(t *tree) { t.edit(file, edit[0], edit[1]) })
 		}
-		add("url of another page", "R152 R120", func(t *tree) {
+		add("url of another page", "R152 R120 E01", func(t *tree) {
 			t.sub(file, `("url": ")`+regexp.QuoteMeta(t.page(file))+`"`, `${1}`+t.root+`nowhere/"`)
 		})
-		if file != "index.html" {
-			all = all[:len(all)-1] // no field of a WebPage that the protocol names
-		}
 		for name, value := range map[string]string{
 			"image not there": `"` + base.root + `none.png"`, "image in another case": `"` + base.root + `OG.png"`, "image that is a page": `"` + base.root + `"`,
 			"image above the site": `"` + base.root + `../og.png"`, "image object not there": `{"@type": "ImageObject", "url": "` + base.root + `none.png"}`,
@@ -62,6 +59,23 @@ func jsonldBreaks(base *tree) []brk {
 				continue // nothing is above the root of a host
 			}
 			add(name, "E01 E02", func(t *tree) { t.edit(file, `"description": "`, `"image": `+value+`, "description": "`) })
+		}
+		for name, url := range map[string]string{
+			"not there": base.root + "nowhere/", "in another case": base.root + "INDEX.html", "from the host's root": "/nowhere/", "of a development server": "http://localhost:1313/",
+		} {
+			if name == "from the host's root" && strings.Count(base.root, "/") < 4 {
+				continue // that is the site's
+			}
+			for property, value := range map[string]string{
+				"step":        `"breadcrumb": {"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "name": "Docs", "item": "` + url + `"}]}`,
+				"named step":  `"breadcrumb": {"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "item": {"@id": "` + url + `", "name": "Docs"}}]}`,
+				"relatedLink": `"relatedLink": ["` + base.root + `", "` + url + `"]`, "url of the author": `"author": {"@type": "Person", "name": "Somebody", "url": "` + url + `"}`,
+			} {
+				if property == "url of the author" && strings.Contains(base.files[file], `"author"`) {
+					continue
+				}
+				add(property+" "+name, "E01 E02", func(t *tree) { t.edit(file, `"description": "`, value+`, "description": "`) })
+			}
 		}
 	}
 	code := func(name, refs string, apply func(*tree)) {
