@@ -399,7 +399,7 @@ func ResolveRef(base, ref string) (string, error) {
 	}
 	r := split(ref)
 	if r.scheme != "" {
-		if r.hasAuthority && (strings.Contains(r.path, "/.") || strings.Contains(r.path, "/%")) {
+		if r.hasAuthority && mayHaveDots(r.path) {
 			r.path = string(removeDots([]byte(r.path), true))
 			return r.String(), nil
 		}
@@ -418,6 +418,9 @@ func ResolveRef(base, ref string) (string, error) {
 		}
 	case r.path == "":
 		t.path, t.query, t.hasQuery = b.path, b.query, b.hasQuery
+		if mayHaveDots(t.path) { // browsers remove those of the base when they read it
+			t.path = string(removeDots([]byte(t.path), true))
+		}
 		if r.hasQuery {
 			t.query, t.hasQuery = r.query, true
 		}
@@ -428,6 +431,11 @@ func ResolveRef(base, ref string) (string, error) {
 		t.path, t.query, t.hasQuery = string(removeDots([]byte(dir+r.path), true)), r.query, r.hasQuery
 	}
 	return t.String(), nil
+}
+
+// mayHaveDots reports whether a path can hold dot segments.
+func mayHaveDots(path string) bool {
+	return strings.Contains(path, "/.") || strings.Contains(path, "/%")
 }
 
 // trimSpace cuts what the URL standard cuts from both ends of a reference:

@@ -165,6 +165,9 @@ func TestResolveRefErrors(t *testing.T) {
 	if got, err := ResolveRef("https://example.com", " x "); err != nil || got != "https://example.com/x" {
 		t.Errorf("a base without a path gives %q, %v", got, err)
 	}
+	if got, err := ResolveRef("https://example.com/a/../b/.", "?x"); err != nil || got != "https://example.com/b/?x" {
+		t.Errorf("a base with dot segments gives %q, %v", got, err)
+	}
 }
 
 // net/url resolves alike wherever it accepts base and reference, up to the

@@ -21,8 +21,10 @@ type outline struct {
 	// Refs and IDs are sorted, each once: where the standard opens an element again (an a across a misnested block), the
 	// tree has it twice and the scanner once.
 	Refs, IDs []string
-	// Places tell for the first of the references that are alike which landmarks and the like it stands in.
+	// Places tell for the first of the references that are alike which landmarks and the like it stands in, and others
+	// the same of the rest: an element that is opened again in a table stands before it, and before the first one.
 	Places map[string]string
+	others map[string][]string
 	// Words are those of structure that people see, sorted.
 	Words []string
 }
@@ -79,7 +81,7 @@ func outlineOf(s *Scanner, src []byte) (outline, *Page) {
 			o.Body = append(o.Body, i.text)
 		}
 	}
-	o.Places = map[string]string{}
+	o.Places, o.others = map[string]string{}, map[string][]string{}
 	for _, r := range p.Refs {
 		if !r.Context.Has(InTemplate) && r.Attr != "style" && r.Element != "style" && r.Kind != Redirect {
 			o.ref(fmt.Sprintf("%s %s %q", r.Element, r.Attr, r.URL), r.Context)
@@ -95,8 +97,11 @@ func outlineOf(s *Scanner, src []byte) (outline, *Page) {
 
 func (o *outline) ref(ref string, c Context) {
 	o.Refs = append(o.Refs, ref)
-	if _, ok := o.Places[ref]; !ok {
-		o.Places[ref] = contextNames(c)
+	names := contextNames(c)
+	if _, ok := o.Places[ref]; ok {
+		o.others[ref] = append(o.others[ref], names)
+	} else {
+		o.Places[ref] = names
 	}
 }
 
@@ -116,7 +121,7 @@ func xnetOutline(src []byte) (o outline, err error) {
 		return o, err
 	}
 	s := new(Scanner)
-	o.Places = map[string]string{}
+	o.Places, o.others = map[string]string{}, map[string][]string{}
 	var walk func(n *html.Node, ctx, outside Context)
 	walk = func(n *html.Node, ctx, outside Context) { // outside is the context of what n stands in
 		if n.Type == html.ElementNode {
@@ -380,6 +385,12 @@ func disagreement(src []byte, withWords bool) (difference, why string) {
 	if !withWords {
 		got.Words, want.Words = nil, nil
 	}
+	for ref, place := range got.Places {
+		if slices.Contains(want.others[ref], place) {
+			want.Places[ref] = place
+		}
+	}
+	got.others, want.others = nil, nil
 	if otherPlaces.Match(src) {
 		got.Places, want.Places = nil, nil
 	}
