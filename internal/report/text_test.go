@@ -123,3 +123,28 @@ func TestTextColor(t *testing.T) {
 		t.Errorf("without colour:\n%q\nwith colour:\n%q", plain, colored)
 	}
 }
+
+// TestPrintable: what hides or covers something is escaped, and no text that
+// people write.
+func TestPrintable(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"plain  text", "plain  text"},
+		{"Привіт, שָׁלוֹם, مَرْحَبًا, नमस्ते क्ष्म्य, ཧཀྵྨླྺྼྻྂ, tiếng Việt, 한국어 \u1112\u1161\u11ab", ""},
+		{"👩‍👩‍👧‍👦 👩🏽‍❤️‍💋‍👨🏿 🏳️‍🌈 1️⃣ 🏴󠁧󠁢󠁳󠁣󠁴󠁿 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", ""},
+		{"a\xff\ufffd\x00\u2028", `a\xff\ufffd\x00\u2028`},
+		{"a\u200bb\u00adc\u2060d\u3164e\ufefff\u180eg\u202e", `a\u200bb\u00adc\u2060d\u3164e\ufefff\u180eg\u202e`},
+		{"x\U000e0061\U000e007f", `x\U000e0061\U000e007f`}, // letters of a flag, without the flag
+		{"🏴" + strings.Repeat("\U000e0061", 7), "🏴" + strings.Repeat("\U000e0061", 6) + `\U000e0061`},
+		{"e" + strings.Repeat("\u0301", 14) + "f\u0301", "e" + strings.Repeat("\u0301", 12) + `\u0301\u0301` + "f\u0301"},
+		{"👨" + strings.Repeat("\u200d👨", 7), "👨" + strings.Repeat("\u200d👨", 6) + `\u200d` + "👨"},
+		{strings.Repeat("\u1100", 14), strings.Repeat("\u1100", 13) + `\u1100`},
+		{"क" + strings.Repeat("\u094dक", 7), "क" + strings.Repeat("\u094dक", 6) + `\u094d` + "क"},
+	} {
+		if test.want == "" {
+			test.want = test.text
+		}
+		if got := report.Printable(test.text); got != test.want {
+			t.Errorf("%q is shown as %q, not as %q", test.text, got, test.want)
+		}
+	}
+}
