@@ -12,7 +12,6 @@ import (
 
 	"github.com/tdewolff/minify/v2"
 	"github.com/tdewolff/minify/v2/css"
-	"github.com/tdewolff/minify/v2/html"
 	"github.com/tdewolff/minify/v2/js"
 
 	"github.com/discovery-set/hugo-discovery/internal/rules"
@@ -161,9 +160,7 @@ func htmlBody(result *rules.Result, o Options) (string, error) {
 	if err := t.Execute(&b, v); err != nil {
 		return "", err
 	}
-	m := minify.New()
-	m.Add("text/html", &html.Minifier{KeepQuotes: true, KeepEndTags: true, KeepDefaultAttrVals: true, KeepWhitespace: false})
-	return m.String("text/html", b.String())
+	return b.String(), nil // not made smaller: two spaces in a name or a message are not one
 }
 
 // headVerdict is the verdict in a few words.

@@ -3,11 +3,13 @@ package report_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -241,8 +243,10 @@ func example() (*rules.Result, *report.Material) {
 func TestHTMLTrap(t *testing.T) {
 	ctx, bad := browser(t)
 	result := hostile("x")
-	for _, text := range payloads {
+	files := []site.File{}
+	for _, text := range slices.Concat(slices.Collect(maps.Values(payloads)), []string{"LOUD.html", "loud.html", " loud.html", "loud.html "}) {
 		h := hostile(text)
+		files = append(files, site.File{Path: h.Pages[0].Path, Size: 10}, site.File{Path: "x." + text, Size: 10})
 		result.Findings = append(result.Findings, h.Findings...)
 		result.Pages = append(result.Pages, h.Pages...)
 		result.LLMS = append(result.LLMS, h.LLMS...)
@@ -251,10 +255,55 @@ func TestHTMLTrap(t *testing.T) {
 		Source: `window.trapped = 0; window.trap = () => { window.trapped++ };
 			addEventListener("securitypolicyviolation", e => { window.trapped++; console.error(e.violatedDirective) });`,
 	})
-	open(t, ctx, result, nil)
+	open(t, ctx, result, &report.Material{Files: files})
 	await(t, ctx, openEverything)
+	fits := func(when string) {
+		t.Helper()
+		for _, width := range []int64{390, 1280} {
+			run(t, ctx, chromedp.EmulateViewport(width, 1000))
+			if over := eval[int](t, ctx, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+				t.Errorf("%s: the page is %d pixels wider than %d", when, over, width)
+			}
+		}
+	}
+	await(t, ctx, `(async () => { // the deepest folder
+		for (let i = 0; i < 40; i++) {
+			document.querySelectorAll("#tree details:not([open])").forEach(d => d.open = true);
+			await new Promise(done => setTimeout(done, 20));
+		}
+	})()`)
+	fits("by rule")
 	run(t, ctx, chromedp.Click(chromedp.CSS(`#finding-tools [value=page] + span`)))
 	await(t, ctx, openEverything)
+	fits("by page")
+	// What somebody types and what stands behind the # of the address is text too.
+	foreign, _ := json.Marshal(slices.Collect(maps.Values(payloads)))
+	await(t, ctx, `(async () => {
+		for (const text of [...`+string(foreign)+`, ""]) {
+			location.hash = text;
+			for (const [input, tools] of [["finding-text", "finding-tools"], ["page-text", "page-show"]]) {
+				document.getElementById(input).value = text;
+				document.getElementById(tools).dispatchEvent(new Event("change"));
+			}
+			await new Promise(done => setTimeout(done, 0));
+		}
+		for (let more; more = document.querySelector("#page-list .more"); ) more.click();
+	})()`)
+	// Each number on a card leads to the findings of its file, and of no other.
+	if odd := eval[[]string](t, ctx, `[...document.querySelectorAll("#page-list .card")].flatMap(card => {
+		const found = [...card.querySelectorAll(".chip")].map(chip => parseInt(chip.textContent)).reduce((a, b) => a + b, 0);
+		card.querySelector(".chip").click();
+		const shown = parseInt(document.getElementById("finding-status").textContent);
+		return shown === found ? [] : [card.querySelector(".url").textContent + ": " + shown + " of " + found];
+	})`); len(odd) > 0 {
+		t.Errorf("findings of a file that are not found: %q", odd)
+	}
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`document.getElementById("finding-text").value = "file:  a  b  "`),
+		chromedp.Click(chromedp.CSS(`#finding-tools [value=rule] + span`)),
+		chromedp.Poll[chromedp.Void](`document.querySelector(".finds .msg")`, chromedp.WithPollingTimeout(20*time.Second)))
+	if text := eval[string](t, ctx, `document.querySelector(".finds .where code").innerText + "|" + document.querySelector(".finds .msg").innerText`); text != "  a  b  :1:3|  a  b  " {
+		t.Errorf("the spaces are lost: %q", text)
+	}
 	if n := eval[int](t, ctx, `window.trapped`); n != 0 {
 		t.Errorf("the trap was sprung %d times", n)
 	}

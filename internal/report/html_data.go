@@ -138,7 +138,7 @@ func pageRow(p *site.Page, d *ghpages.Deployment, files, types *table, pictures 
 		kinds = append(kinds, types.add(excerpt.Cut(Printable(t), 80)))
 	}
 	url := ""
-	if p.URL != d.URLOf(p.Path) {
+	if p.URL != d.URLOf(p.Path) || Printable(p.Path) != p.Path { // the script knows the path only as it is shown
 		url = Printable(p.URL)
 	}
 	row := []any{

@@ -27,48 +27,62 @@ import (
 // payloads are what a tree may hold to get something into a report that its
 // author did not mean to let in.
 var payloads = map[string]string{
-	"escape sequence":       "\x1b[31mred\x1b[0m\x1b[2J",
-	"bell":                  "ding\adong",
-	"OSC 8 link":            "\x1b]8;;https://example.com/\x1b\\here\x1b]8;;\x1b\\",
-	"OSC 52 clipboard":      "\x1b]52;c;ZXZpbA==\a",
-	"C1 control":            "\u009b31mred \u009d8;;x\u009c",
-	"carriage return":       "good\rOK   public: all is well",
-	"line feed":             "one\nOK   public: all is well\n::error::two",
-	"line separators":       "a\u2028::error::b\u2029::error::c\u0085::error::d\v::error::e",
-	"backspace":             "abc\b\b\bxyz\x7f",
-	"NUL":                   "a\x00b",
-	"bidirectional":         "user\u202egpj.exe\u202c \u2066x\u2069 \u200f\u061c",
-	"byte order mark":       "\ufeffx",
-	"no UTF-8":              "a\xffb\xc3(\xed\xa0\x80",
-	"command":               "::error file=a.go::hello",
-	"command property":      "a,line=9,title=pwned:b,file=c",
-	"command behind spaces": " \t\u00a0\u3000::set-output name=x::y",
-	"old command":           "text ##[error]x ##[add-path]/tmp ##[set-env name=A]b",
-	"escaped command":       "%0A::error::x%0D%0A::stop-commands::y%25",
-	"Markdown link":         "[click](https://example.com/) <https://example.com/> https://example.com/ www.example.com",
-	"Markdown javascript":   "[click](javascript:trap())",
-	"Markdown image":        "![x](https://example.com/p.png)",
-	"Markdown table":        "a | b |\n|---|---|\n| c | d",
-	"Markdown mention":      "@example-user #1 GH-1 example-user/example-project#1 :tada: $x$ `code` **b** ~~s~~",
-	"HTML":                  "<img src=x onerror=trap()><svg onload=trap()><a href=javascript:trap()>x</a>",
-	"script end":            "</script><script>trap()</script><!--<script>",
-	"style end":             "</style><style>*{display:none}</style>",
-	"attribute end":         "\"'><img src=x onerror=trap()> onmouseover=trap() x=\"",
-	"template":              "{{.Verdict}} {{template \"x\"}} ${trap()} <%= x %>",
-	"CDATA end":             "]]><x>&lt;&undefined;&#0;&#x1b;<![CDATA[",
-	"invalid XML":           "\x01\x0b\x1f\ufffe\uffff\U0010ffff",
-	"scheme":                "javascript:trap()//index.html",
-	"file scheme":           "file:///etc/passwd",
-	"network path":          "//example.com/x",
-	"dots":                  "../../../etc/passwd/..",
-	"backslashes":           `..\..\x\u0041\x1b[0m`,
-	"percent":               "%2e%2e/%00%0a%s%d%n",
-	"SARIF link":            "see [here](https://example.com/) and {0} {1}",
-	"quotes":                `"a" 'b' ` + "`c`" + ` “d”`,
-	"long line":             strings.Repeat("0123456789", 1024),
-	"long word of wide":     strings.Repeat("漢", 3000),
-	"combining":             "e" + strings.Repeat("\u0301", 2000),
-	"empty":                 "",
+	"escape sequence":        "\x1b[31mred\x1b[0m\x1b[2J",
+	"bell":                   "ding\adong",
+	"OSC 8 link":             "\x1b]8;;https://example.com/\x1b\\here\x1b]8;;\x1b\\",
+	"OSC 52 clipboard":       "\x1b]52;c;ZXZpbA==\a",
+	"C1 control":             "\u009b31mred \u009d8;;x\u009c",
+	"carriage return":        "good\rOK   public: all is well",
+	"line feed":              "one\nOK   public: all is well\n::error::two",
+	"line separators":        "a\u2028::error::b\u2029::error::c\u0085::error::d\v::error::e",
+	"backspace":              "abc\b\b\bxyz\x7f",
+	"NUL":                    "a\x00b",
+	"bidirectional":          "user\u202egpj.exe\u202c \u2066x\u2069 \u200f\u061c",
+	"byte order mark":        "\ufeffx",
+	"no UTF-8":               "a\xffb\xc3(\xed\xa0\x80",
+	"command":                "::error file=a.go::hello",
+	"command property":       "a,line=9,title=pwned:b,file=c",
+	"command behind spaces":  " \t\u00a0\u3000::set-output name=x::y",
+	"old command":            "text ##[error]x ##[add-path]/tmp ##[set-env name=A]b",
+	"escaped command":        "%0A::error::x%0D%0A::stop-commands::y%25",
+	"Markdown link":          "[click](https://example.com/) <https://example.com/> https://example.com/ www.example.com",
+	"Markdown javascript":    "[click](javascript:trap())",
+	"Markdown image":         "![x](https://example.com/p.png)",
+	"Markdown table":         "a | b |\n|---|---|\n| c | d",
+	"Markdown mention":       "@example-user #1 GH-1 example-user/example-project#1 :tada: $x$ `code` **b** ~~s~~",
+	"HTML":                   "<img src=x onerror=trap()><svg onload=trap()><a href=javascript:trap()>x</a>",
+	"script end":             "</script><script>trap()</script><!--<script>",
+	"style end":              "</style><style>*{display:none}</style>",
+	"attribute end":          "\"'><img src=x onerror=trap()> onmouseover=trap() x=\"",
+	"template":               "{{.Verdict}} {{template \"x\"}} ${trap()} <%= x %>",
+	"CDATA end":              "]]><x>&lt;&undefined;&#0;&#x1b;<![CDATA[",
+	"invalid XML":            "\x01\x0b\x1f\ufffe\uffff\U0010ffff",
+	"scheme":                 "javascript:trap()//index.html",
+	"file scheme":            "file:///etc/passwd",
+	"network path":           "//example.com/x",
+	"dots":                   "../../../etc/passwd/..",
+	"backslashes":            `..\..\x\u0041\x1b[0m`,
+	"percent":                "%2e%2e/%00%0a%s%d%n",
+	"SARIF link":             "see [here](https://example.com/) and {0} {1}",
+	"quotes":                 `"a" 'b' ` + "`c`" + ` “d”`,
+	"long line":              strings.Repeat("0123456789", 1024),
+	"long word of wide":      strings.Repeat("漢", 3000),
+	"combining":              "e" + strings.Repeat("\u0301", 2000),
+	"combining of all kinds": "Z" + strings.Repeat("\u0308\u0361\u0489\u0334", 2500),
+	"joined emoji":           "👨" + strings.Repeat("\u200d👨", 700),
+	"joined letters":         strings.Repeat("\u1100", 1000) + " क" + strings.Repeat("\u094dक", 600),
+	"not seen":               "a\u200bb\u00adc\u2060d\u3164e\U000e0061f\u180e",
+	"emoji":                  "👩‍👩‍👧‍👦 🏳️‍🌈 🏴󠁧󠁢󠁳󠁣󠁴󠁿 👩🏽‍❤️‍💋‍👨🏿",
+	"right to left":          "שלום/עולם (1)/مرحبا.html",
+	"two spaces":             "  a  b  ",
+	"data scheme":            "data:text/html,<script>trap()</script>",
+	"vbscript scheme":        "vbscript:trap()",
+	"web address":            "https://evil.example/\"><script>trap()</script>",
+	"comment end":            "--><svg onload=trap()>",
+	"CSS":                    `\3c img\3e }*{display:none}/* @import "//evil.example/x"; url(//evil.example/x)`,
+	"prototype":              "__proto__",
+	"deep":                   strings.Repeat("d/", 200) + "index.html",
+	"empty":                  "",
 }
 
 // hostile is a verdict that has the text wherever text of a tree can stand.
@@ -90,7 +104,7 @@ func hostile(text string) *rules.Result {
 	page := &site.Page{
 		Path: file, URL: "https://example-user.github.io/example-project/" + url.PathEscape(file), Lang: text, Reason: text,
 		Status: site.Excluded, Title: site.Text{Value: text}, Description: site.Text{Value: text},
-		OGImage: text, JSONLDTypes: []string{text}, Size: 100,
+		OGTitle: site.Text{Value: text}, OGDescription: site.Text{Value: text}, OGImage: text, JSONLDTypes: []string{text}, Size: 100,
 	}
 	llms := rules.ReadLLMS(&site.Document{Path: file, Found: true, Src: []byte("# " + text + "\n\n> " + text + "\n\n" + text + "\n\n## " + text + "\n\n- [" + text + "](" + text + "): " + text + "\n")})
 	return &rules.Result{
@@ -98,7 +112,7 @@ func hostile(text string) *rules.Result {
 		Deployment: ghpages.Deployment{
 			SiteRoot: "https://example-user.github.io/example-project/", DomainRoot: "https://example-user.github.io/",
 			ProjectRoot: "/example-project/", DiscoveryRoot: "https://example-user.github.io/example-project/",
-			Owner: text, Repo: text, CustomDomain: text, SourceBranch: text,
+			Owner: text, Repo: text, CustomDomain: text, SourceBranch: text, SourcePath: text,
 		},
 		Summary: rules.Summary{Errors: 2, Warnings: 1, Infos: 1, Files: 2, HTMLFiles: 1, Rules: 3},
 	}
@@ -350,6 +364,19 @@ func readHTML(t *testing.T, out string, result *rules.Result) {
 			case a.Key == "href" && !strings.HasPrefix(a.Val, "#") && !strings.HasPrefix(a.Val, "https://discovery-set.github.io/hugo-discovery/"):
 				t.Errorf("<%s href=%q>", n.Data, a.Val)
 			}
+		}
+	}
+	message := report.Printable(result.Findings[0].Message)
+	for n := range doc.Descendants() {
+		if attribute(n, "class") != "msg" {
+			continue
+		}
+		shown := ""
+		if n.FirstChild != nil {
+			shown = n.FirstChild.Data
+		}
+		if !strings.HasPrefix(message, strings.TrimSuffix(shown, "…")) || len(shown) < min(len(message), 2000) {
+			t.Errorf("the message %q is shown as %q", message, shown)
 		}
 	}
 	if scripts != 2 || styles != 1 {

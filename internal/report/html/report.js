@@ -27,8 +27,15 @@
     return e;
   }
   // link makes a link of a web address, and plain text of anything else.
-  function link(url, label) {
-    return /^https?:\/\//i.test(url) ? el("a", { href: url, rel: "noreferrer" }, label) : el("span", {}, label);
+  function link(url, ...label) {
+    return /^https?:\/\//i.test(url) ? el("a", { href: url, rel: "noreferrer" }, ...label) : el("span", {}, ...label);
+  }
+
+  // path gives the parts of a path, so that each keeps its place where some
+  // are written from right to left: folders from left to right, the line last.
+  const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+  function path(name) {
+    return rightToLeft.test(name) ? name.split(/(\/)/).map(part => part === "/" ? part : el("bdi", {}, part)) : [name];
   }
 
   // chunked fills list with the elements that make gives for items, size at a
@@ -84,9 +91,9 @@
 
   function findingItem(i) {
     const f = findings[i];
-    const place = fileName(f[F.file]) + (f[F.line] ? ":" + f[F.line] + (f[F.col] ? ":" + f[F.col] : "") : "");
-    const where = el("p", { class: "where" }, el("code", {}, place));
-    if (text(f[F.source])) where.append(el("span", { class: "edit" }, " edit ", el("code", {}, text(f[F.source]))));
+    const place = f[F.line] ? ":" + f[F.line] + (f[F.col] ? ":" + f[F.col] : "") : "";
+    const where = el("p", { class: "where" }, el("code", {}, ...path(fileName(f[F.file])), place));
+    if (text(f[F.source])) where.append(el("span", { class: "edit" }, " edit ", el("code", {}, ...path(text(f[F.source])))));
     return el("li", {}, where, el("p", { class: "msg", dir: "auto" }, text(f[F.msg])),
       text(f[F.mark]) && el("pre", { class: "snip", tabindex: "0", role: "group", "aria-label": "Source line" },
         el("code", {}, text(f[F.before]), el("mark", {}, text(f[F.mark])), text(f[F.after]))),
@@ -113,7 +120,7 @@
     const page = data.pages[pageOf.get(g.file)];
     const body = el("div", {});
     const details = el("details", { class: "group" },
-      el("summary", {}, el("h3", {}, severityTag(g.sev), " ", el("span", { class: "id" }, fileName(g.file))), " ",
+      el("summary", {}, el("h3", {}, severityTag(g.sev), " ", el("span", { class: "id" }, ...path(fileName(g.file)))), " ",
         el("span", { class: "what", dir: "auto" }, page ? page[P.title] : ""), " ", counts), body);
     return lazily(details, () => {
       const list = el("ol", { class: "finds" });
@@ -144,16 +151,18 @@
   }
 
   // A search for file:PATH means just that file: the tree and the cards ask so.
+  // Its name counts as it is, and only where there is none, without case.
   function showFindings() {
-    const query = $("finding-text").value.trim().toLowerCase();
+    const asked = $("finding-text").value, query = asked.trim().toLowerCase();
     const levels = new Set([...$("finding-tools").querySelectorAll("[type=checkbox]:checked")].map(e => +e.value));
     const by = $("finding-tools").elements.by.value;
     const file = query.startsWith("file:") ? query.slice(5).trim() : null;
+    const exact = file !== null && data.files.indexOf(asked.slice(5));
     const words = file === null ? query.split(/\s+/).filter(Boolean) : [];
     const shown = [];
     for (let i = 0; i < findings.length; i++) {
       if (!levels.has(findings[i][F.sev])) continue;
-      if (file !== null ? fileName(findings[i][F.file]).toLowerCase() === file : words.every(w => hay(i).includes(w))) shown.push(i);
+      if (file === null ? words.every(w => hay(i).includes(w)) : exact > -1 ? findings[i][F.file] === exact : fileName(findings[i][F.file]).toLowerCase() === file) shown.push(i);
     }
     const whole = query === "";
     const groups = groupBy(shown, by, whole);
@@ -209,8 +218,8 @@
   }
 
   function card(i) {
-    const p = data.pages[i], path = data.files[p[P.path]];
-    const url = p[P.url] || data.root + path.replace(/(^|\/)index\.html$/, "$1").split("/").map(encodeURIComponent).join("/");
+    const p = data.pages[i], file = data.files[p[P.path]];
+    const url = p[P.url] || data.root + file.replace(/(^|\/)index\.html$/, "$1").split("/").map(encodeURIComponent).join("/");
     const tags = [];
     if (p[P.status]) tags.push(el("span", { class: "tag" }, data.statuses[p[P.status]] + (p[P.reason] ? ": " + p[P.reason] : "")));
     for (const t of p[P.types]) tags.push(el("span", { class: "tag" }, data.types[t]));
@@ -219,8 +228,8 @@
         el("p", { class: "host" }, data.host),
         el("h3", { dir: "auto", class: p[P.title] ? "" : "lacks" }, p[P.title] || "no title"),
         el("p", { dir: "auto", class: p[P.desc] ? "desc" : "desc lacks" }, p[P.desc] || "no description"),
-        el("span", { class: "url" }, link(url, path))),
-      el("div", { class: "foot" }, ...tags, ...chips(countsOf(p[P.path]), path)));
+        el("span", { class: "url" }, link(url, ...path(file)))),
+      el("div", { class: "foot" }, ...tags, ...chips(countsOf(p[P.path]), file)));
   }
 
   function showPages() {
@@ -267,7 +276,7 @@
     at.files.push([name, i]);
   });
 
-  function branch(list, f) {
+  function branch(list, f, depth) {
     const found = $("tree-found").checked;
     const entries = [];
     for (const [name, sub] of [...f.folders].sort((a, b) => a[0] < b[0] ? -1 : 1)) {
@@ -283,17 +292,17 @@
         return el("li", { class: "leaf" }, el("span", { class: "name" }, name),
           page && el("span", { class: "quiet", dir: "auto" }, page[P.title]), ...chips(countsOf(of), data.files[of]));
       }
-      const below = el("ul", { class: "branch" });
+      const below = el("ul", { class: depth < 7 ? "branch" : "branch deep" });
       const details = el("details", {}, el("summary", {}, el("span", { class: "name folder" }, name + "/"),
         el("span", { class: "quiet" }, plural(of.pages, "page")), ...chips(of.counts, null)), below);
-      return el("li", {}, lazily(details, () => branch(below, of)));
+      return el("li", {}, lazily(details, () => branch(below, of, depth + 1)));
     });
   }
 
   function showTree() {
     const list = el("ul", { class: "branch" });
     $("tree-list").replaceChildren(list);
-    branch(list, root);
+    branch(list, root, 0);
     if (!list.children.length) $("tree-list").replaceChildren(el("p", { class: "calm" }, "No file has a finding."));
   }
 
