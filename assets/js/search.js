@@ -17,14 +17,24 @@ function load() {
   return index;
 }
 
-// Excerpts come as text with <mark> in it, escaped by Pagefind.
+// An excerpt is text in which Pagefind has set <mark> around what was found and has escaped the other angle brackets. Text
+// it stays: a mark is the only element that is made of it.
+function marked(excerpt) {
+  return excerpt.split(/<mark>(.*?)<\/mark>/s).map((part, i) => {
+    const text = part.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+    if (i % 2 === 0) return text;
+    const mark = document.createElement("mark");
+    mark.textContent = text;
+    return mark;
+  });
+}
+
 function entry({ url, meta, excerpt }) {
   const item = document.createElement("li");
   const link = item.appendChild(document.createElement("a"));
   link.href = url;
   link.textContent = meta.title;
-  const text = item.appendChild(document.createElement("p"));
-  text.innerHTML = excerpt;
+  item.appendChild(document.createElement("p")).append(...marked(excerpt));
   return item;
 }
 
