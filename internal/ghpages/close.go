@@ -149,15 +149,33 @@ func (c *closer) report(p Problem) {
 
 // line is the advice to write a value: as a key of the configuration and, where
 // there is one, as a flag.
-func line(key Key, value string) string {
-	text := fmt.Sprintf("%s = %q", key, value)
+func line(key Key, value string) string { return lineNamed(string(key), key, value) }
+
+// line is the same by the name under which the value stands in the
+// configuration: SITE_ROOT may be Hugo's baseURL there, and a siteRoot beside
+// that would only contradict it.
+func (c *closer) line(key Key, value string) string { return lineNamed(c.name(key), key, value) }
+
+func lineNamed(name string, key Key, value string) string {
+	text := fmt.Sprintf("%s = %q", name, value)
 	if value == "true" || value == "false" {
-		text = fmt.Sprintf("%s = %s", key, value)
+		text = fmt.Sprintf("%s = %s", name, value)
 	}
 	if flag := key.Flag(); flag != "" {
 		return fmt.Sprintf("write %s, or pass %s %s", text, flag, value)
 	}
 	return "write " + text
+}
+
+func (c *closer) name(key Key) string {
+	if key == KeySiteRoot {
+		for _, v := range c.in.All(key) {
+			if strings.EqualFold(v.Origin.Name, "baseURL") {
+				return v.Origin.Name
+			}
+		}
+	}
+	return string(key)
 }
 
 // Flag is the command line flag that sets the key; empty where there is none.
@@ -252,7 +270,7 @@ func (c *closer) conflicts() {
 			p := Problem{
 				Rule: "gate/conflict", Refs: []string{"R027"}, Severity: Error, Key: key, Origin: other.Origin,
 				Message: fmt.Sprintf("%s is %q here, but %s says %q", key.Variable(), other.Text, first.Origin, first.Text),
-				Fix:     fmt.Sprintf("make both say the same: %s, if %s is right", line(key, first.Text), first.Origin),
+				Fix:     fmt.Sprintf("make both say the same: %s, if %s is right", c.line(key, first.Text), first.Origin),
 			}
 			switch key {
 			case KeyOwner, KeyRepo, KeyPagesType, KeyCustomDomain, KeySiteRoot:
@@ -655,7 +673,7 @@ func sourcePath(text string) string {
 func (c *closer) siteRoot() {
 	fix := "write siteRoot (in a Hugo configuration: baseURL) with the URL where the site begins, or pass --site-root URL"
 	if root := c.defaultSiteRoot(); root != "" {
-		fix = line(KeySiteRoot, root) + ", if that is where the site begins (in a Hugo configuration: baseURL)"
+		fix = c.line(KeySiteRoot, root) + ", if that is where the site begins (in a Hugo configuration: baseURL)"
 	}
 	text, ok := c.mandatory(KeySiteRoot, "gate/site-root", fix, "R015", "R024", "R057")
 	if !ok {
@@ -707,7 +725,7 @@ func (c *closer) localHost(host string) bool {
 		Fix:     "write the URL at which GitHub Pages publishes the site",
 	}
 	if root := c.defaultSiteRoot(); root != "" {
-		p.Fix = line(KeySiteRoot, root)
+		p.Fix = c.line(KeySiteRoot, root)
 	}
 	switch {
 	case isLocalHost(name):
@@ -746,7 +764,7 @@ func (c *closer) scheme(scheme, host string) {
 	p := Problem{
 		Rule: "gate/scheme", Refs: []string{"E15"}, Severity: Warning, Key: KeySiteRoot,
 		Message: fmt.Sprintf("SITE_ROOT %s is http; GitHub Pages serves every site over https", c.out.SiteRoot),
-		Fix:     line(KeySiteRoot, "https"+strings.TrimPrefix(c.out.SiteRoot, "http")) + "; enforce HTTPS in the repository's Pages settings",
+		Fix:     c.line(KeySiteRoot, "https"+strings.TrimPrefix(c.out.SiteRoot, "http")) + "; enforce HTTPS in the repository's Pages settings",
 	}
 	if strings.HasSuffix(host, ".github.io") {
 		p.Severity = Error
@@ -788,13 +806,13 @@ func (c *closer) customDomainSite() {
 		p := Problem{
 			Rule: "gate/custom-domain", Refs: []string{"R038"}, Severity: Error, Key: KeySiteRoot,
 			Message: fmt.Sprintf("SITE_ROOT is on the host %s, but CUSTOM_DOMAIN is %s", host, d.CustomDomain),
-			Fix:     line(KeySiteRoot, "https://"+d.CustomDomain+d.ProjectRoot),
+			Fix:     c.line(KeySiteRoot, "https://"+d.CustomDomain+d.ProjectRoot),
 		}
 		switch {
 		case strings.HasSuffix(host, ".github.io"):
 			p.Refs = append(p.Refs, "R040")
 			p.Message += "; once a custom domain is active, GitHub's host only redirects to it"
-			p.Fix = line(KeySiteRoot, "https://"+d.CustomDomain+"/") + " (or the domain with /" + d.Repo + "/, if the domain belongs to the account's user site)"
+			p.Fix = c.line(KeySiteRoot, "https://"+d.CustomDomain+"/") + " (or the domain with /" + d.Repo + "/, if the domain belongs to the account's user site)"
 		case "www."+host == d.CustomDomain || "www."+d.CustomDomain == host:
 			p.Message += "; GitHub Pages redirects one to the other, so the configured one has to be written"
 		}
@@ -814,7 +832,7 @@ func (c *closer) customDomainSite() {
 		c.report(Problem{
 			Rule: "gate/site-root", Refs: []string{"R029", "R039"}, Severity: Error, Key: KeySiteRoot,
 			Message: fmt.Sprintf("SITE_ROOT has the path %s, but the user site %s is served at the root of its domain", path, d.Repo),
-			Fix:     line(KeySiteRoot, d.DomainRoot),
+			Fix:     c.line(KeySiteRoot, d.DomainRoot),
 		})
 	case path != "/"+d.Repo+"/":
 		c.wrongPath([]string{"R039", "R044"}, "below a custom domain, GitHub Pages serves a repository at the root or under /"+d.Repo+"/")
@@ -838,7 +856,7 @@ func (c *closer) wrongPath(refs []string, why string) {
 	p := Problem{
 		Rule: "gate/project-site", Refs: refs, Severity: Error, Key: KeySiteRoot,
 		Message: fmt.Sprintf("SITE_ROOT %s has the path %s, but REPO is %s; %s", d.SiteRoot, d.ProjectRoot, d.Repo, why),
-		Fix:     line(KeySiteRoot, d.DomainRoot+d.Repo+"/"),
+		Fix:     c.line(KeySiteRoot, d.DomainRoot+d.Repo+"/"),
 	}
 	if strings.EqualFold(d.ProjectRoot, "/"+d.Repo+"/") {
 		p.Severity = Warning
@@ -887,7 +905,7 @@ func (c *closer) userSite() {
 		c.report(Problem{
 			Rule: "gate/site-root", Refs: []string{"R030"}, Severity: Error, Key: KeySiteRoot,
 			Message: fmt.Sprintf("SITE_ROOT %s has a path, but the user site %s is published at the root of its host", d.SiteRoot, d.Repo),
-			Fix:     line(KeySiteRoot, d.DomainRoot),
+			Fix:     c.line(KeySiteRoot, d.DomainRoot),
 		})
 	}
 }
@@ -911,7 +929,7 @@ func (c *closer) projectSite() {
 			c.report(Problem{
 				Rule: "gate/site-root", Refs: []string{"R034"}, Severity: Error, Key: KeySiteRoot,
 				Message: fmt.Sprintf("SITE_ROOT %s has a path, but a privately published site is served at the root of its host", d.SiteRoot),
-				Fix:     line(KeySiteRoot, d.DomainRoot),
+				Fix:     c.line(KeySiteRoot, d.DomainRoot),
 			})
 		}
 	case d.ProjectRoot != "/"+d.Repo+"/":
@@ -941,7 +959,7 @@ func (c *closer) hostFits() bool {
 		c.report(Problem{
 			Rule: "gate/provider", Refs: []string{"R007"}, Severity: Error, Key: KeySiteRoot,
 			Message: fmt.Sprintf("SITE_ROOT is on the host %s, but pagesHost is %s", host, d.PagesHost),
-			Fix:     line(KeyPagesHost, host) + ", or correct siteRoot",
+			Fix:     line(KeyPagesHost, host) + ", or correct " + c.name(KeySiteRoot),
 		})
 		return false
 	}
@@ -956,7 +974,7 @@ func (c *closer) hostFits() bool {
 	if public {
 		p.Rule, p.Refs = "gate/domain-root", []string{"R030", "R035"}
 		p.Message = fmt.Sprintf("SITE_ROOT is on the host %s, but OWNER is %s", host, d.Owner)
-		p.Fix = line(KeySiteRoot, c.defaultSiteRoot()) + ", or correct owner"
+		p.Fix = c.line(KeySiteRoot, c.defaultSiteRoot()) + ", or correct owner"
 	} else {
 		p.Message = fmt.Sprintf("SITE_ROOT is on the host %s, which is neither %s.github.io nor a declared custom domain or Pages host", host, strings.ToLower(d.Owner))
 		p.Fix = "for a custom domain " + line(KeyCustomDomain, host) + " with " + string(KeyPagesType) + ` = "CUSTOM_DOMAIN_SITE"; for an Enterprise installation ` + line(KeyPagesHost, host)

@@ -351,6 +351,19 @@ func TestFixesClose(t *testing.T) {
 	}
 }
 
+// A value is to be written where it stands: Hugo's baseURL, not a siteRoot
+// beside it that would contradict it.
+func TestFixNamesBaseURL(t *testing.T) {
+	d := declare(projectSite(), "siteRoot=http://example-user.github.io/example-project/")
+	if _, problems := Close(d); !strings.HasPrefix(problems[0].Fix, `write siteRoot = "https://`) {
+		t.Errorf("of a siteRoot: %s", problems[0].Fix)
+	}
+	d.SiteRoot.Origin.Name = "baseURL"
+	if _, problems := Close(d); !strings.HasPrefix(problems[0].Fix, `write baseURL = "https://`) {
+		t.Errorf("of a baseURL: %s", problems[0].Fix)
+	}
+}
+
 func TestConflicts(t *testing.T) {
 	flag := func(name string) Origin { return Origin{Kind: FromFlag, Name: name} }
 	file := Origin{Kind: FromManifest, Name: "/deployment/owner", File: "raw-manifest.json", Line: 12, Column: 5}
