@@ -83,16 +83,22 @@ Exit status: 0 nothing to report, 1 findings, 2 it could not do its work.`,
 		Version:       Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Args:          subcommand,
+		RunE:          help,
 	}
 	root.SetVersionTemplate("discovery-helper {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(c.verify(), c.gate(), c.initSite(), c.llms(), c.serve(), c.rules(), c.schema())
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" { // else it prints its help for a shell that there is not, as if that were right
+			cmd.Args, cmd.RunE = subcommand, help
+		}
+	}
 	return root
 }
+
+func help(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
 // Version is the program's version: the module's, as Go recorded it.
 func Version() string {
@@ -100,16 +106,6 @@ func Version() string {
 		return info.Main.Version
 	}
 	return "dev"
-}
-
-// exactly asks for n arguments and says how to give them.
-func exactly(n int, what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == n {
-			return nil
-		}
-		return fmt.Errorf("%s takes %s, not %d arguments; see %s --help", cmd.CommandPath(), what, len(args), cmd.CommandPath())
-	}
 }
 
 // isTerminal reports whether a stream is a terminal.

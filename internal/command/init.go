@@ -43,7 +43,7 @@ Exit status: 0 shown or written, 2 it could not do its work.`,
 		Example: `  discovery-helper init
   discovery-helper init --owner example-user --repo example-project \
     --pages-type PROJECT_SITE --custom-domain NONE --image og.png --write`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMost("one folder, that of the site"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 1 {

@@ -23,8 +23,9 @@ func (c *Command) llms() *cobra.Command {
 		Long: `The commands below read llms.txt files, from anywhere: of a tree, of another
 site, on standard input. What verify says of a tree's own llms.txt is said here
 too, as far as the text alone shows it.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Example: "  discovery-helper llms check public/llms.txt",
+		Args:    subcommand,
+		RunE:    help,
 	}
 	cmd.AddCommand(c.llmsCheck(), c.llmsParse(), c.llmsProbe())
 	return cmd
@@ -92,7 +93,7 @@ input. Links are not followed; verify checks those of a tree.`,
 			"  curl -s https://example.com/llms.txt | discovery-helper llms check --fail-on warning -",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return fmt.Errorf("%s takes one or more files, or - for standard input; see %s --help", cmd.CommandPath(), cmd.CommandPath())
+				return fmt.Errorf("%s takes one or more files, or - for standard input, as in: discovery-helper llms check public/llms.txt", nameOf(cmd))
 			}
 			return nil
 		},

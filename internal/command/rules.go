@@ -17,7 +17,7 @@ func (c *Command) rules() *cobra.Command {
 		Use:     "rules [ID]",
 		Short:   "List the rules, or explain one: why, how to fix, protocol lines",
 		Example: "  discovery-helper rules\n  discovery-helper rules head/canonical",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMost("one rule"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.listRules()

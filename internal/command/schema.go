@@ -14,7 +14,7 @@ func (c *Command) schema() *cobra.Command {
 		Use:     "schema [NAME]",
 		Short:   "List the embedded JSON Schemas, or print one",
 		Example: "  discovery-helper schema raw-manifest > raw-manifest.schema.json",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMost("one name"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, name := range schema.Names() {

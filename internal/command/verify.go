@@ -34,15 +34,19 @@ func (c *Command) verify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify DIR | --url URL",
 		Short: "Check a published tree",
-		Long: `verify reads the tree DIR, such as a generator built it, and reports every rule
-of the GitHub Pages Discovery Set Protocol and of llms.txt that it breaks.
+		Long: `verify reads the tree DIR as a generator built it, public or _site, and reports
+every rule of the GitHub Pages Discovery Set Protocol and of llms.txt that it
+breaks, each with the line to write.
 
 The deployment values come from flags, from discovery.toml or a Hugo TOML
 configuration with [params.discovery], or from the tree's raw-manifest.json;
 what is missing is listed, never guessed. verify reads nothing outside DIR but
 the configuration, and does not touch the network, unless --url names a site
 that is being served: then it asks for what the sitemap, the manifest and the
-site's own links name, never outside the site, and follows no redirect.`,
+site's own links name, never outside the site, and follows no redirect.
+
+Exit status: 0 nothing at or above --fail-on, 1 findings, 2 it could not do its
+work, and one line says what to do.`,
 		Example: `  discovery-helper verify public
   discovery-helper verify public --owner example-user --repo example-project \
     --pages-type PROJECT_SITE --custom-domain NONE \
@@ -177,12 +181,31 @@ func (c *Command) gather(tree *site.Tree, dir string, flags *declaredFlags) (*ru
 }
 
 // openValues is the one line that lists what is missing and what to write.
+// Where most is missing, nobody has told the program anything yet, and the
+// reasons of each value would only hide what to type.
 func openValues(problems []ghpages.Problem) error {
-	var parts []string
+	var parts, names, flags []string
+	undeclared := true
 	for _, p := range problems {
-		if p.Open {
-			parts = append(parts, p.Message+" ("+p.Fix+")")
+		if !p.Open {
+			continue
 		}
+		parts = append(parts, p.Message+" ("+p.Fix+")")
+		names = append(names, p.Key.Variable())
+		flag := p.Key.Flag()
+		_, value, found := strings.Cut(p.Fix, "pass "+flag+" ")
+		value, _, _ = strings.Cut(value, " ")
+		value = strings.TrimRight(value, ",;")
+		if value == "URL" {
+			value = "https://example-user.github.io/example-project/"
+		}
+		flags = append(flags, flag+" "+value)
+		undeclared = undeclared && found && p.Origin.Kind == ""
+	}
+	if undeclared && len(parts) > 2 {
+		last := len(names) - 1
+		return fmt.Errorf("the deployment is not closed: nothing declares %s and %s; pass %s with the values of the site, or write them into a discovery.toml, see %s",
+			strings.Join(names[:last], ", "), names[last], strings.Join(flags, " "), strings.TrimSuffix(rules.DocsRoot, "rules/")+"discovery-toml/")
 	}
 	return fmt.Errorf("the deployment is not closed: %s", strings.Join(parts, "; "))
 }
