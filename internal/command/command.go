@@ -89,6 +89,7 @@ Exit status: 0 nothing to report, 1 findings, 2 it could not do its work.`,
 	root.SetVersionTemplate("discovery-helper {{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(c.verify(), c.gate(), c.initSite(), c.llms(), c.serve(), c.rules(), c.schema())
+	complete(root)
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" { // else it prints its help for a shell that there is not, as if that were right

@@ -11,10 +11,11 @@ import (
 
 func (c *Command) schema() *cobra.Command {
 	return &cobra.Command{
-		Use:     "schema [NAME]",
-		Short:   "List the embedded JSON Schemas, or print one",
-		Example: "  discovery-helper schema raw-manifest > raw-manifest.schema.json",
-		Args:    atMost("one name"),
+		Use:       "schema [NAME]",
+		Short:     "List the embedded JSON Schemas, or print one",
+		Example:   "  discovery-helper schema raw-manifest > raw-manifest.schema.json",
+		Args:      atMost("one name"),
+		ValidArgs: schema.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, name := range schema.Names() {
