@@ -350,7 +350,7 @@ var explained = []struct {
 	re  *regexp.Regexp
 }{
 	{"x/net takes no number above 2^31 for U+FFFD, nor a single digit without a semicolon for a reference", regexp.MustCompile(`&#[xX]?[0-9A-Fa-f]{7}|&#[0-9]([^0-9;]|$)|&#[xX];`)},
-	{"a link in a template in which an object is left open is opened again outside, but counts for where it was written", regexp.MustCompile(`(?is)<template.*<(object|applet|marquee).*</template`)},
+	{"a link in a template in which an object or a cell is left open is opened again outside, but counts for where it was written", regexp.MustCompile(`(?is)<template.*<(object|applet|marquee|td|th|caption).*</template`)},
 	{"x/net takes for raw text what follows an element that a frameset ignores", regexp.MustCompile(`(?is)<frameset.*<(iframe|noembed|noscript|plaintext|script|style|textarea|title|xmp)`)},
 	{"x/net forgets that a th ends a caption", regexp.MustCompile(`(?is)<caption.*<th`)},
 	{"x/net takes an SVG or MathML tr for a row", regexp.MustCompile(`(?is)<(svg|math).*<(tr|tbody|thead|tfoot)`)},
