@@ -113,11 +113,10 @@ func findConfig(tree string) (string, error) {
 		}
 	}
 	if within != "" {
-		fix := "if it is meant, name it with --config " + within + "; else pass --config none"
-		if built := builtBelow(tree); built != "" {
-			fix = "these look like the sources of a site, and " + built + " like what was built of them: name that folder; " + fix
+		return "", &config.Error{
+			File: within, Message: "lies in the tree that is to be judged, which anybody may have written",
+			Fix: "if it is meant, name it with --config " + within + "; else pass --config none",
 		}
-		return "", &config.Error{File: within, Message: "lies in the tree that is to be judged, which anybody may have written", Fix: fix}
 	}
 	return "", nil
 }

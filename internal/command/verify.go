@@ -145,6 +145,12 @@ func pathPrefix(said, dir string) string {
 // gather closes the deployment and reads the discovery set: everything that
 // the rules judge the pages by. The configuration may stand beside the folder dir.
 func (c *Command) gather(tree *site.Tree, dir string, flags *declaredFlags) (*rules.Input, error) {
+	if g, ok := tree.Source(); ok {
+		if built := builtBelow(dir); built != "" {
+			return nil, fmt.Errorf("%s is the source of a %s site, not what that publishes: name %s", dir, g.Name, built)
+		}
+		return nil, fmt.Errorf("%s is the source of a %s site, not what that publishes: run %s in it, then name %s", dir, g.Name, g.Build, filepath.Join(dir, g.Output))
+	}
 	cfg, pagesJSON, err := flags.load(dir)
 	if err != nil {
 		return nil, err
