@@ -93,6 +93,9 @@ func (f *initFlags) check() error {
 	return nil
 }
 
+// mostShown is how many lines in a row are shown of what has been written.
+const mostShown = 40
+
 func (c *Command) runInit(f *initFlags, dir string) error {
 	if err := f.check(); err != nil {
 		return err
@@ -125,6 +128,10 @@ func (c *Command) runInit(f *initFlags, dir string) error {
 		fmt.Fprintf(b, "\n%s %s: %s\n", verb, report.Line(change.Path), report.Line(change.Why()))
 		for _, added := range change.Added {
 			line := added.Line
+			if lines := strings.Count(added.Text, "\n"); f.write && lines > mostShown {
+				fmt.Fprintf(b, "      + %d lines, as shown without --write\n", lines)
+				continue // it stands there, and would hide what is left to do
+			}
 			for text := range strings.Lines(added.Text) {
 				fmt.Fprintf(b, "%5d + %s\n", line, report.Line(strings.TrimRight(text, "\r\n")))
 				line++

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/rules"
 )
@@ -24,6 +25,17 @@ func (g *group) noun() string {
 		noun += "s"
 	}
 	return noun
+}
+
+// pages counts the pages that its findings stand in.
+func (g *group) pages() int {
+	seen := map[string]bool{}
+	for _, f := range g.findings {
+		if strings.HasSuffix(f.File, ".html") {
+			seen[f.File] = true
+		}
+	}
+	return len(seen)
 }
 
 // groups gathers findings by severity, worst first, then by rule.

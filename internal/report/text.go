@@ -33,12 +33,17 @@ func Text(w io.Writer, result *rules.Result, o Options) error {
 	paint := painter(o.Color)
 	all := groups(result.Findings)
 	for _, g := range all {
-		full, listed := len(g.findings), 0
+		full, listed, pages := len(g.findings), 0, 0
 		if !o.All && full > inFull {
 			full, listed = 1, min(len(g.findings), perRule)-1
+			pages = g.pages()
+		}
+		shared := 0
+		if pages > inFull && pages*10 >= result.Summary.CanonicalPages*9 {
+			shared = pages
 		}
 		for _, f := range g.findings[:full] {
-			writeFinding(b, f, o.Width, paint)
+			writeFinding(b, f, shared, o.Width, paint)
 		}
 		if listed == 0 {
 			continue
@@ -64,7 +69,9 @@ func headline(f rules.Finding, paint paints) string {
 		paint.faint("["+strings.Join(append([]string{f.Rule}, f.Refs...), " ")+"]"))
 }
 
-func writeFinding(b *bufio.Writer, f rules.Finding, width int, paint paints) {
+// writeFinding writes a finding whole. Where nearly all pages share it, in
+// number, it comes from what they share, and not from the one that is shown.
+func writeFinding(b *bufio.Writer, f rules.Finding, shared, width int, paint paints) {
 	fmt.Fprintln(b, headline(f, paint))
 	if s := f.Snippet; s != nil {
 		number := fmt.Sprintf("%5d", f.Line)
@@ -76,7 +83,12 @@ func writeFinding(b *bufio.Writer, f rules.Finding, width int, paint paints) {
 	if f.Fix != "" {
 		fmt.Fprintf(b, "    fix: %s\n", Line(f.Fix))
 	}
-	if f.Source != "" {
+	switch {
+	case shared > 0 && f.Source != "":
+		fmt.Fprintf(b, "    edit: a template, since %s have this; if not, %s\n", plural(shared, "page"), Line(f.Source))
+	case shared > 0:
+		fmt.Fprintf(b, "    edit: a template, if there is one: %s have this\n", plural(shared, "page"))
+	case f.Source != "":
 		fmt.Fprintf(b, "    edit: %s\n", Line(f.Source))
 	}
 	fmt.Fprintf(b, "    %s\n\n", paint.faint(f.Docs))

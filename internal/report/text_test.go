@@ -41,6 +41,7 @@ func TestTextManyPages(t *testing.T) {
     8 | <link rel="canonical" href="/x">
       |                             ^
     fix: write it right
+    edit: a template, if there is one: 102 pages have this
     https://discovery-set.github.io/hugo-discovery/rules/head/canonical/
 
 docs/001/index.html:8:29: error: is wrong [head/canonical R001]
@@ -67,6 +68,13 @@ FAIL public: SITE with 102 canonical pages, 110 files checked by 166 rules: 102 
 `
 	if got := textOf(t, result, report.Options{FailOn: rules.Error}); got != want {
 		t.Errorf("the report is\n%s\nnot\n%s", got, want)
+	}
+	result.Findings[0].Source = "content/docs/000.md"
+	for pages, want := range map[int]string{102: "edit: a template, since 102 pages have this; if not, content/docs/000.md\n", 200: "edit: content/docs/000.md\n"} {
+		result.Summary.CanonicalPages = pages
+		if got := textOf(t, result, report.Options{FailOn: rules.Error}); !strings.Contains(got, want) {
+			t.Errorf("of %d pages the report does not say %q", pages, want)
+		}
 	}
 	all := textOf(t, result, report.Options{FailOn: rules.Error, All: true})
 	if n := strings.Count(all, "fix: write it right"); n != 104 || strings.Contains(all, "more of") {

@@ -70,10 +70,14 @@ func filesMissing(c *TreeContext) {
 		if name := path.Base(p); name != "index.html" && len(strays(c, name)) > 0 {
 			continue // files/misplaced says it
 		}
+		fix := "publish it at " + ghpages.Join(c.Deployment.SiteRoot, p)
+		if path.Base(p) != "index.html" {
+			fix += "; the rule's page names one to copy"
+		}
 		c.ReportFile(p, Finding{
 			URL:     ghpages.Join(c.Deployment.SiteRoot, p),
 			Message: p + " is missing",
-			Fix:     fmt.Sprintf("publish it at %s", ghpages.Join(c.Deployment.SiteRoot, p)),
+			Fix:     fix,
 		})
 	}
 }

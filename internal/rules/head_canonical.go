@@ -37,7 +37,7 @@ func canonicalShared(c *PageContext) {
 	if fault := c.ownURL("the canonical link", l.Href); fault.other != "" {
 		c.Report(max(l.Offset, l.HrefOffset), Finding{
 			Message: fmt.Sprintf("the canonical link claims %s, which is %s, so this page calls itself a copy", Quote(l.Href), fault.other),
-			Fix:     "write " + c.tagLine(tagCanonical) + `, or exclude the copy with a reason: {"path": "` + c.publishedPath() + `", "reason": "…"} in excluded of raw-manifest.json`,
+			Fix:     "write " + c.tagLine(tagCanonical) + `, or exclude the copy with a reason: ` + c.exclusion(c.Page.Path),
 		})
 	}
 }

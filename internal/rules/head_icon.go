@@ -28,6 +28,9 @@ func favicon(c *PageContext) {
 		return
 	}
 	fix := "write " + c.tagLine(tagIcon) + " into the head"
+	if !c.Tree.File(c.iconFile()) {
+		fix += ", and put an icon there: the tree has none of that name"
+	}
 	switch touch := c.link(tagTouchIcon); {
 	case touch != nil:
 		c.Report(touch.Offset, Finding{Severity: Warning, Message: "the only icon is an apple-touch-icon", Fix: fix})

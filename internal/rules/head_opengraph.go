@@ -30,7 +30,7 @@ func ogType(c *PageContext) {
 // ogImage looks at every og:image: a page may have several.
 func ogImage(c *PageContext) {
 	if c.lacks(tagOGImage) {
-		c.missing(tagOGImage, "og:image")
+		c.Missing(Finding{Message: "the page has no og:image", Fix: "write " + c.tagLine(tagOGImage) + " into the head, with a PNG or JPEG that the tree holds"})
 		return
 	}
 	t := c.headTags()

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -50,7 +51,7 @@ func robotsMeta(c *PageContext) {
 			forbidden = true
 			c.Report(max(m.Offset, m.ContentOffset), Finding{
 				Message: m.Name + " says " + Quote(words) + ", yet the page counts as canonical",
-				Fix:     "write " + c.tagLine(tagRobots) + `, or exclude the page with a reason: {"path": "` + c.publishedPath() + `", "reason": "…"} in excluded of raw-manifest.json`,
+				Fix:     "write " + c.tagLine(tagRobots) + `, or exclude the page with a reason: ` + c.exclusion(c.Page.Path),
 			})
 		}
 		if isRobots {
@@ -166,9 +167,19 @@ func saysNoindex(facts *htmlfacts.Page) bool {
 
 // publishedPath is the page's path as an exclusion names it: relative to
 // SITE_ROOT, as published.
-func (c *PageContext) publishedPath() string {
-	if dir, ok := strings.CutSuffix(c.Page.Path, "index.html"); ok && dir != "" {
+func publishedPath(file string) string {
+	if dir, ok := strings.CutSuffix(file, "index.html"); ok && dir != "" {
 		return dir
 	}
-	return c.Page.Path
+	return file
+}
+
+// exclusion is what to write to leave a page out, where the site says such
+// things: in its manifest, or, where that says nothing of the kind, in the
+// checker's configuration.
+func (run *Run) exclusion(file string) string {
+	if m := run.Set.ManifestFile; m != nil && m.IsObject && m.Claims {
+		return fmt.Sprintf(`{"path": %q, "reason": "…"} in excluded of raw-manifest.json`, publishedPath(file))
+	}
+	return fmt.Sprintf(`exclude = [{path = %q, reason = "…"}] in discovery.toml`, file)
 }

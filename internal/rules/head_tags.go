@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"html"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
@@ -266,9 +267,13 @@ func isCrawler(name string) bool {
 func (c *PageContext) tagLine(k tagKind) string {
 	switch k {
 	case tagTitle:
-		return "<title>…</title>"
+		return "<title>" + c.sameText(tagOGTitle) + "</title>"
 	case tagDescription:
-		return `<meta name="description" content="…">`
+		return `<meta name="description" content="` + c.sameText(tagOGDescription) + `">`
+	case tagOGTitle:
+		return `<meta property="og:title" content="` + c.sameText(tagTitle) + `">`
+	case tagOGDescription:
+		return `<meta property="og:description" content="` + c.sameText(tagDescription) + `">`
 	case tagRobots:
 		return `<meta name="robots" content="index, follow">`
 	case tagCanonical:
@@ -289,6 +294,27 @@ func (c *PageContext) tagLine(k tagKind) string {
 		return `<link rel="icon" href="` + c.Deployment.SiteRoot + c.iconFile() + `">`
 	}
 	return `<meta property="` + tagNames[k] + `" content="…">`
+}
+
+// mostAdvised bounds a text of the page that advice repeats.
+const mostAdvised = 320
+
+// sameText is what the page's other tag of the same meaning says, as it stands
+// in HTML; "…" where that says nothing to repeat.
+func (c *PageContext) sameText(k tagKind) string {
+	text := ""
+	if k == tagTitle {
+		if i := c.headTags().first[k]; i != none {
+			text = c.Facts.Titles[i].Value
+		}
+	} else if m := c.meta(k); m != nil && !m.Cut {
+		text = m.Content
+	}
+	text = strings.Join(strings.Fields(text), " ")
+	if text == "" || len(text) > mostAdvised || c.headTags().differs[k] {
+		return "…"
+	}
+	return html.EscapeString(text)
 }
 
 // missing reports that the head lacks a tag; no is how the message ends.

@@ -40,6 +40,8 @@ func text(c *PageContext, k tagKind, name, fix string) {
 		// head/duplicate says that another one says something
 	case isBlank(m.Content):
 		c.Report(max(m.Offset, m.ContentOffset), Finding{Message: "the " + name + " is blank", Fix: fix})
+	case isEllipsis(m.Content):
+		c.Report(max(m.Offset, m.ContentOffset), Finding{Message: "the " + name + " is " + Quote(m.Content) + ", the place of a text that nobody has written", Fix: fix})
 	case m.Cut:
 		c.Report(m.ContentOffset, Finding{
 			Message: fmt.Sprintf("the %s ends at a quotation mark within it: %s", name, Quote(m.Content)),
@@ -47,6 +49,10 @@ func text(c *PageContext, k tagKind, name, fix string) {
 		})
 	}
 }
+
+// isEllipsis reports whether s is nothing but dots: what stands in templates,
+// and in our own advice, for a text that is still to come.
+func isEllipsis(s string) bool { return !isBlank(s) && strings.Trim(s, " .…") == "" }
 
 // isBlank reports whether s holds nothing but white space.
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -204,6 +205,24 @@ func (c *TreeContext) wantedTypes(p *site.Page) (want []string, why string) {
 	return []string{"SoftwareSourceCode", "WebPage"}, "a page"
 }
 
+// nodeAdvice is the node that a page lacks; with its script element, where the
+// page has no JSON-LD to put it into.
+func nodeAdvice(p *site.Page, kind string) string {
+	name := strings.Join(strings.Fields(p.Title.Value), " ")
+	if name == "" || len(name) > mostAdvised {
+		name = "…"
+	}
+	text := func(s string) []byte {
+		b, _ := json.Marshal(s) // as it may stand in a script element
+		return b
+	}
+	node := fmt.Sprintf(`{"@context": "https://schema.org", "@type": %s, "name": %s, "url": %s}`, text(kind), text(name), text(p.URL))
+	if len(p.JSONLDTypes) == 0 && p.JSONLDPos.Line == 0 {
+		return `write <script type="application/ld+json">` + node + "</script> into the head"
+	}
+	return "add a node " + node
+}
+
 func jsonldType(c *TreeContext) {
 	index := c.indexPage()
 	kind := c.Kind()
@@ -226,7 +245,7 @@ func jsonldType(c *TreeContext) {
 			}
 			c.ReportPage(p, at, Finding{
 				Message: fmt.Sprintf("%s; %s needs %s at the top level or in @graph", what, why, strings.Join(want, " or ")),
-				Fix:     fmt.Sprintf(`add a node {"@context": "https://schema.org", "@type": %q, "name": …, "url": %q}`, want[0], p.URL),
+				Fix:     nodeAdvice(p, want[0]),
 			})
 			continue
 		}

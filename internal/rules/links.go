@@ -366,8 +366,17 @@ func (l *linker) fromRoot(raw string) string {
 		raw = raw[3:]
 	}
 	raw = strings.TrimPrefix(raw, "./")
-	if raw != "" && ghpages.Resolve(l.run.Tree, raw).Status == 200 {
+	if raw == "" {
+		return ""
+	}
+	switch r := ghpages.Resolve(l.run.Tree, raw); {
+	case r.Status == 200:
 		return raw
+	case r.Status == 301 && r.File != "":
+		return r.Location
+	}
+	if actual := l.otherCase(raw); actual != "" {
+		return pathOf(raw, actual)
 	}
 	return ""
 }

@@ -103,16 +103,13 @@ func manifestUnclaimed(c *TreeContext) {
 func manifestSchema(c *TreeContext) {
 	for _, v := range c.Set.Violations {
 		if !c.saidByGate(v.Line, v.Column) {
-			c.Report(c.Set.Manifest, v.Offset, Finding{Message: fmt.Sprintf("%s: %s", pointerName(v.Pointer), v.Message), Fix: v.Fix})
+			message := v.Message
+			if v.Pointer != "" { // else the message names the manifest
+				message = v.Pointer + ": " + message
+			}
+			c.Report(c.Set.Manifest, v.Offset, Finding{Message: message, Fix: v.Fix})
 		}
 	}
-}
-
-func pointerName(pointer string) string {
-	if pointer == "" {
-		return "the manifest"
-	}
-	return pointer
 }
 
 // protocolName is the protocol's own name (ledger R006).

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/plural"
 )
@@ -48,7 +49,24 @@ func localHost(c *PageContext) {
 	if n > 1 {
 		message += "; it is named in " + plural.Of(n, "place") + " of the page"
 	}
-	c.Report(at, Finding{Message: message, Fix: "publish what a build writes, not a server, with the baseURL " + c.Deployment.SiteRoot})
+	fix := "publish what a build writes, not a server, with the baseURL " + c.Deployment.SiteRoot
+	if meant := c.publicURL(first); meant != "" {
+		fix = "write " + meant + "; a generator writes it by itself in a build, not in its server, with the baseURL " + c.Deployment.SiteRoot
+	}
+	c.Report(at, Finding{Message: message, Fix: fix})
+}
+
+// publicURL is the URL of the site that one of a development server stands for,
+// where the tree has it; else "".
+func (c *PageContext) publicURL(local string) string {
+	_, rest, _ := strings.Cut(local, "://")
+	_, p, ok := strings.Cut(rest, "/")
+	p = strings.TrimPrefix(p, strings.TrimPrefix(c.Deployment.ProjectRoot, "/"))
+	meant := c.Deployment.SiteRoot + p
+	if file, within := c.Deployment.TreePath(meant); !ok || !within || ghpages.Resolve(c.Tree, file).Status != 200 {
+		return ""
+	}
+	return meant
 }
 
 // fromDevServer reports whether a reference names or loads something of a

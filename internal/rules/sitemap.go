@@ -231,7 +231,7 @@ func sitemapPageMissing(c *TreeContext) {
 				URL:     p.URL,
 				cause:   p.Path,
 				Message: fmt.Sprintf("the sitemap lacks the canonical page %s (%s)", p.URL, p.Path),
-				Fix:     fmt.Sprintf("add <url><loc>%s</loc></url>, or exclude the page with a reason", p.URL),
+				Fix:     fmt.Sprintf("add <url><loc>%s</loc></url>, or exclude the page with a reason: %s", p.URL, c.exclusion(p.Path)),
 			})
 		}
 	}
@@ -291,6 +291,8 @@ func sitemapNotAPage(c *TreeContext) {
 			switch {
 			case r.Status == 200:
 				report(fmt.Sprintf("%s is no HTML page", e.Loc), "remove the entry: a sitemap lists canonical HTML pages only")
+			case strings.HasSuffix(p, "/") && c.PageByPath(strings.TrimSuffix(p, "/")+".html") != nil:
+				report(fmt.Sprintf("%s is not found: %s", e.Loc, r.Reason), "write "+c.PageByPath(strings.TrimSuffix(p, "/")+".html").URL)
 			case r.Reason != "":
 				report(fmt.Sprintf("%s is not found: %s", e.Loc, r.Reason), "remove the entry, or write the URL of the page that is meant")
 			default:

@@ -115,7 +115,6 @@ func TestAnswers(t *testing.T) {
 		{"bracketed", bracketed("[a][OWNER]", "[", "]"), "[OWNER]"},
 		{"bracketed", bracketed("[OWNERS][", "[", "]"), ""},
 		{"wordsOf", strings.Join(wordsOf("C++, C# and a-b é1"), "|"), "c++|c#|and|a|b|é1"},
-		{"pointerName", pointerName("") + pointerName("/a"), "the manifest/a"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, c.got, c.want)
