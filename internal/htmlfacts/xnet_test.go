@@ -356,6 +356,7 @@ var explained = []struct {
 	{"x/net forgets that a th ends a caption", regexp.MustCompile(`(?is)<caption.*<th`)},
 	{"x/net takes an SVG or MathML tr for a row", regexp.MustCompile(`(?is)<(svg|math).*<(tr|tbody|thead|tfoot)`)},
 	{"the attributes of framesets, which nothing renders, are not looked at", regexp.MustCompile(`(?i)<frameset[^>]*(hidden|class)`)},
+	{"white space behind a frameset opens again what stood active in the body that it replaced, and nothing renders it", regexp.MustCompile(`(?is)<frameset.*</html`)},
 	{"x/net lets a frameset follow on a template in the head", regexp.MustCompile(`(?is)<template.*<frameset`)},
 	{"x/net takes a < that begins no tag for the end of the <!-- in a script", regexp.MustCompile(`(?is)<script.*<!--.*<[^a-z/]`)},
 	{"x/net ignores everything behind a template near foreign content", regexp.MustCompile(`(?is)<template.*<(svg|math)|<(svg|math).*<template`)},
