@@ -22,6 +22,19 @@ func Cut(s string, n int) string {
 	return s[:n] + "…"
 }
 
+// Middle is s, or, where it is longer than n bytes, about n bytes of it: its beginning and its end, cut between characters,
+// and an ellipsis.
+func Middle(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	tail := len(s) - n/4
+	for tail < len(s) && !utf8.RuneStart(s[tail]) {
+		tail++
+	}
+	return Cut(s, n-n/4) + s[tail:]
+}
+
 // First describes the first character of rest for a message that says what was found: a quoted character, a byte that is
 // no UTF-8, or end where nothing is left.
 func First(rest, end string) string {

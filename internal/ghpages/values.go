@@ -1,5 +1,7 @@
 package ghpages
 
+import "github.com/discovery-set/hugo-discovery/internal/excerpt"
+
 // PagesType is the protocol's name for the kind of deployment (R019).
 type PagesType string
 
@@ -115,10 +117,16 @@ type Declared struct {
 	Others                                         []Declaration
 }
 
+// maxValue is the length in bytes up to which a declared value is kept: that of
+// the longest URL that sitemaps may hold.
+const maxValue = 2048
+
 // Add declares a value for a key. The first declaration of a key is the one in
 // force; later ones go to Others. Values that were not declared, and keys that
-// do not exist, are ignored.
+// do not exist, are ignored. What is longer than any right value is cut, and
+// told as what it is not: a manifest may declare a megabyte.
 func (d *Declared) Add(key Key, v Value) {
+	v.Text = excerpt.Cut(v.Text, maxValue)
 	field := d.field(key)
 	switch {
 	case field == nil || !v.Declared():

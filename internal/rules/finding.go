@@ -55,6 +55,10 @@ type Finding struct {
 	cause         string // the file of the tree whose absence brings this about; see dropCausedBy
 }
 
+// maxText bounds what a finding says, in bytes: a loc of a megabyte is to be
+// told, not repeated.
+const maxText = 4_000
+
 // Snippet is the line of a finding, cut to a window where it is long.
 type Snippet struct {
 	Text   string `json:"text"`

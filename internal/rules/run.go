@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/jsonld"
@@ -329,6 +330,7 @@ func (run *Run) sideBySide(n int, work func(next func() (int, bool))) {
 // add completes a finding and appends it, unless its severity is off.
 func (run *Run) add(findings []Finding, rule *Rule, f Finding) []Finding {
 	f.Rule, f.Docs = rule.ID, rule.Docs()
+	f.Message, f.Fix, f.URL = excerpt.Middle(f.Message, maxText), excerpt.Middle(f.Fix, maxText), excerpt.Middle(f.URL, maxText)
 	if f.Refs == nil { // else the rule has said which of its numbers
 		f.Refs = rule.Refs
 	}
