@@ -3,6 +3,7 @@ package htmlfacts
 // seeds are documents with the traps of HTML, for the differential fuzz test and for each other's mutations.
 var seeds = []string{
 	"",
+	"<svg><style href=x>a{}</style><image href=y>",
 	"<!doctype html><html lang=en><head><meta charset=utf-8><title>A &amp; B</title><link rel=canonical href=https://example.com/></head><body><main><h1>T</h1><a href=/x>x</a></main><footer><a href='llms.txt'>l</a></footer></body></html>",
 	"<TITLE>x</TITLE><META NAME=Description CONTENT='a&quot;b'><LINK REL=Canonical HREF=\"https://example.com/?a=1&copy=2&amp;b=3\"><div><link rel=canonical href=/late>",
 	"<head><title>a</title><div></div><link rel=canonical href=/in-body></head><meta name=x content=y>",

@@ -83,7 +83,7 @@ func outlineOf(s *Scanner, src []byte) (outline, *Page) {
 	}
 	o.Places, o.others = map[string]string{}, map[string][]string{}
 	for _, r := range p.Refs {
-		if !r.Context.Has(InTemplate) && r.Attr != "style" && r.Element != "style" && r.Kind != Redirect {
+		if !r.Context.Has(InTemplate) && r.Attr != "style" && (r.Element != "style" || r.Attr == "href") && r.Kind != Redirect {
 			o.ref(fmt.Sprintf("%s %s %q", r.Element, r.Attr, r.URL), r.Context)
 		}
 	}
