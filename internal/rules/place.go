@@ -18,10 +18,14 @@ type places struct {
 	src    []byte
 	read   int      // how far
 	starts []uint32 // of the second line and those behind it, up to read
+
+	// What was asked for last: findings come mostly in the order of the text,
+	// and the next one of a long line counts on from there.
+	last, lastColumn int
 }
 
 // reset begins another text.
-func (p *places) reset(src []byte) { p.src, p.read, p.starts = src, 0, p.starts[:0] }
+func (p *places) reset(src []byte) { *p = places{src: src, starts: p.starts[:0]} }
 
 // at is where an offset is for people and editors: the line, and the column in
 // characters, both from 1.
@@ -44,7 +48,13 @@ func (p *places) at(offset int) (line, column int) {
 	if before > 0 {
 		start = int(p.starts[before-1])
 	}
-	return before + 1, columnOf(p.src, start, offset)
+	if p.lastColumn > 0 && start <= p.last && p.last <= offset && offset-start < maxColumn && (p.last == offset || utf8.RuneStart(p.src[p.last])) {
+		column = p.lastColumn + utf8.RuneCount(p.src[p.last:offset])
+	} else {
+		column = columnOf(p.src, start, offset)
+	}
+	p.last, p.lastColumn = offset, column
+	return before + 1, column
 }
 
 // columnOf is the column of an offset in the line that begins at start.
