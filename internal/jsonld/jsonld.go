@@ -252,7 +252,7 @@ func (d *Doc) Root() Value {
 func (d *Doc) Nodes() iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		for _, v := range d.nodes {
-			if !yield(Node{v}) {
+			if !yield(Node{Value: v}) {
 				return
 			}
 		}

@@ -8,12 +8,30 @@ import (
 )
 
 // Node is an object of the block, such as a page or a person.
-type Node struct{ Value }
+type Node struct {
+	Value
+	known *known // what was asked of it before, where that is remembered
+}
+
+// known are the answers of a node that many references may lead to: each would read all of it again.
+type known struct {
+	properties map[string]Value
+	isA        map[string]bool
+	typed      bool
+}
+
+// remember makes a node that is not small keep its answers.
+func (n Node) remember() Node {
+	if len(n.Raw()) > 1<<10 {
+		n.known = &known{map[string]Value{}, map[string]bool{}, n.Typed()}
+	}
+	return n
+}
 
 // AsNode sees a value as a node: the value itself where it is an object, else a Node that does not exist.
 func AsNode(v Value) Node {
 	if v.Kind() == jsontree.Object {
-		return Node{v}
+		return Node{Value: v}
 	}
 	return Node{}
 }
@@ -47,8 +65,31 @@ func (n Node) HasType(name string) bool {
 	return false
 }
 
+// Typed says whether the node has a type at all.
+func (n Node) Typed() bool {
+	if n.known != nil {
+		return n.known.typed
+	}
+	for range n.Types() {
+		return true
+	}
+	return false
+}
+
 // IsA says whether one of the node's types is name or one of its subtypes, as far as the table knows them.
 func (n Node) IsA(name string) bool {
+	if n.known == nil {
+		return n.isA(name)
+	}
+	is, ok := n.known.isA[name]
+	if !ok {
+		is = n.isA(name)
+		n.known.isA[name] = is
+	}
+	return is
+}
+
+func (n Node) isA(name string) bool {
 	for t := range n.Types() {
 		if IsSubtype(t, name) {
 			return true
@@ -59,6 +100,18 @@ func (n Node) IsA(name string) bool {
 
 // Get is the value of a property, by its short name, absent where the node lacks it. For one that comes as a list see All.
 func (n Node) Get(property string) Value {
+	if n.known == nil {
+		return n.get(property)
+	}
+	v, ok := n.known.properties[property]
+	if !ok {
+		v = n.get(property)
+		n.known.properties[property] = v
+	}
+	return v
+}
+
+func (n Node) get(property string) Value {
 	var found Value
 	for key, value := range n.Members() {
 		if short(key.Str()) == property {
@@ -162,7 +215,7 @@ func (g *Graph) Follow(v Value) Node {
 	case jsontree.String:
 		return g.find(v.Str())
 	case jsontree.Object:
-		n := Node{v}
+		n := AsNode(v)
 		if !isReference(n) {
 			return n
 		}
@@ -199,7 +252,7 @@ func (g *Graph) find(id string) Node {
 		for n := range g.Nodes() {
 			if id := n.ID(); id != "" && !isReference(n) {
 				if id = g.resolve(id); !g.byID[id].Exists() {
-					g.byID[id] = n
+					g.byID[id] = n.remember()
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -24,6 +25,7 @@ type PageContext struct {
 	worker    *worker
 	blocks    []*jsonld.Doc
 	haveLD    bool
+	joined    *jsonld.Graph // the blocks, where a rule has asked for it
 	refs      []discoveryRef
 	haveRefs  bool
 	files     []medium
@@ -211,14 +213,22 @@ func (c *TreeContext) PageByPath(path string) *site.Page { return c.Run.pageAt(p
 // where it is long. What is unsafe for a terminal or a workflow log is escaped
 // when the message is written.
 func Quote(s string) string {
-	const most = 120
+	const most, read = 120, 4 << 10 // bytes; many findings may quote the same long text
+	long := len(s) > read
+	if long {
+		s = s[:runeStart(s, read)]
+	}
 	s = strings.Join(strings.Fields(s), " ")
-	if len(s) > most {
-		cut := most
-		for cut > 0 && s[cut]&0xC0 == 0x80 {
-			cut--
-		}
-		s = s[:cut] + "…"
+	if long || len(s) > most {
+		s = s[:runeStart(s, min(most, len(s)))] + "…"
 	}
 	return "“" + s + "”"
+}
+
+// runeStart is the place at or before i at which a text may be cut.
+func runeStart(s string, i int) int {
+	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
 }

@@ -58,7 +58,8 @@ func TestQuote(t *testing.T) {
 	x := strings.Repeat("x", 119)
 	for in, want := range map[string]string{
 		"": "“”", " a \n b ": "“a b”", x + "y": "“" + x + "y”", x + "yz": "“" + x + "y…”", x + "éz": "“" + x + "…”",
-		strings.Repeat("\x80", 121): "“…”",
+		strings.Repeat("\x80", 121):      "“…”",
+		"a" + strings.Repeat(" ", 1<<20): "“a…”", "a" + strings.Repeat(" ", 4000): "“a”", strings.Repeat("é", 1<<20): "“" + strings.Repeat("é", 60) + "…”",
 	} {
 		if got := Quote(in); got != want {
 			t.Errorf("Quote(%q) = %q, want %q", in, got, want)

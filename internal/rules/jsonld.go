@@ -108,9 +108,12 @@ func (c *PageContext) eachNode(f func(n jsonld.Node, at func(jsonld.Value) int))
 	})
 }
 
-// graph joins the page's blocks for following references.
+// graph joins the page's blocks for following references, once for all rules.
 func (c *PageContext) graph() *jsonld.Graph {
-	return jsonld.NewGraph(c.Resolve, c.JSONLD()...)
+	if c.joined == nil {
+		c.joined = jsonld.NewGraph(c.Resolve, c.JSONLD()...)
+	}
+	return c.joined
 }
 
 func jsonldSyntax(c *PageContext) {
@@ -235,7 +238,7 @@ func jsonldType(c *TreeContext) {
 		if !hasAnyType(p, want) {
 			what := "the page has no JSON-LD"
 			if len(p.JSONLDTypes) > 0 {
-				what = "the JSON-LD has " + strings.Join(p.JSONLDTypes, ", ")
+				what = "the JSON-LD has " + someOf(p.JSONLDTypes)
 			} else if p.JSONLDPos.Line > 0 {
 				what = "the JSON-LD has no type"
 			}
@@ -274,6 +277,15 @@ func jsonldType(c *TreeContext) {
 			})
 		}
 	}
+}
+
+// someOf lists types, few enough to be read.
+func someOf(types []string) string {
+	const most = 10
+	if len(types) > most {
+		return strings.Join(types[:most], ", ") + ", …"
+	}
+	return strings.Join(types, ", ")
 }
 
 // hasAnyType reports whether a top-level node of the page is one of the types
@@ -356,31 +368,48 @@ func jsonldMainEntity(c *PageContext) {
 }
 
 func jsonldPartOf(c *PageContext) {
+	type answer struct {
+		text, abs, fragment string
+		right               bool // it is SITE_ROOT
+	}
+	answers := map[jsonld.Value]answer{} // many references may lead to one URL, and that may be long
+	ask := func(v jsonld.Value) answer {
+		a, ok := answers[v]
+		if ok {
+			return a
+		}
+		a.text = jsonld.TextOf(v)
+		a.abs = c.Resolve(a.text)
+		root, fragment, _ := strings.Cut(a.abs, "#")
+		equal, _ := ghpages.SameURL(root, c.Deployment.SiteRoot)
+		a.fragment, a.right = fragment, equal && a.text != ""
+		answers[v] = a
+		return a
+	}
 	c.eachNode(func(n jsonld.Node, at func(jsonld.Value) int) {
 		if !n.IsA("WebPage") {
 			return
 		}
 		for v := range n.All("isPartOf") {
-			target := jsonld.TextOf(v)
+			target := v
 			if v.Kind() == jsontree.Object {
 				if node := c.graph().Follow(v); node.Exists() && node.Get("url").Exists() {
 					if !node.IsA("WebSite") {
 						continue // part of something else, such as a series
 					}
-					target = jsonld.TextOf(node.Get("url"))
-				} else if node.Exists() && hasType(node) && !node.IsA("WebSite") {
+					target = node.Get("url")
+				} else if node.Exists() && node.Typed() && !node.IsA("WebSite") {
 					continue
 				}
 			}
-			abs := c.Resolve(target)
-			root, fragment, _ := strings.Cut(abs, "#")
-			if fragment != "" && c.Page.PartOf.Value == "" && !c.graph().Follow(v).IsA("WebSite") {
+			to := ask(target)
+			if to.fragment != "" && c.Page.PartOf.Value == "" && !c.graph().Follow(v).IsA("WebSite") {
 				line, column := c.places.at(at(v))
-				c.Page.PartOf = site.Text{Value: c.worker.intern(abs), Pos: site.Pos{Line: int32(line), Column: int32(column)}}
+				c.Page.PartOf = site.Text{Value: c.worker.intern(to.abs), Pos: site.Pos{Line: int32(line), Column: int32(column)}}
 			}
-			if equal, _ := ghpages.SameURL(root, c.Deployment.SiteRoot); target == "" || !equal {
+			if !to.right {
 				c.Report(at(v), Finding{
-					Message: fmt.Sprintf("isPartOf leads to %s, not to the WebSite at SITE_ROOT", Quote(target)),
+					Message: fmt.Sprintf("isPartOf leads to %s, not to the WebSite at SITE_ROOT", Quote(to.text)),
 					Fix:     fmt.Sprintf(`write "isPartOf": {"@type": "WebSite", "url": %q}, or the @id of the index page's WebSite`, c.Deployment.SiteRoot),
 				})
 			}
@@ -410,13 +439,6 @@ func jsonldPartOfID(c *TreeContext) {
 			Fix:     "write the @id of the index page's WebSite",
 		})
 	}
-}
-
-func hasType(n jsonld.Node) bool {
-	for range n.Types() {
-		return true
-	}
-	return false
 }
 
 func jsonldProfile(c *PageContext) {
@@ -580,7 +602,7 @@ func jsonldVocabulary(c *PageContext) {
 			if !jsonld.KnownType(t) {
 				return // a type that the table lacks: nothing is known of its properties
 			}
-			types = append(types, t)
+			types = appendNew(types, t)
 		}
 		if len(types) == 0 {
 			return
@@ -593,7 +615,7 @@ func jsonldVocabulary(c *PageContext) {
 			}
 			if !jsonld.KnownProperty(p.Name) {
 				c.Report(offset, Finding{
-					Message: fmt.Sprintf("schema.org has no property %s for %s", Quote(p.Name), strings.Join(types, ", ")),
+					Message: fmt.Sprintf("schema.org has no property %s for %s", Quote(p.Name), someOf(types)),
 					Fix:     "correct the name, or remove it",
 				})
 				continue
@@ -605,7 +627,7 @@ func jsonldVocabulary(c *PageContext) {
 			if !fits {
 				c.Report(offset, Finding{
 					Severity: Info,
-					Message:  fmt.Sprintf("schema.org gives the property %s to %s, not to %s", p.Name, strings.Join(jsonld.Domains(p.Name), ", "), strings.Join(types, ", ")),
+					Message:  fmt.Sprintf("schema.org gives the property %s to %s, not to %s", p.Name, strings.Join(jsonld.Domains(p.Name), ", "), someOf(types)),
 					Fix:      "put it on a node of such a type",
 				})
 			}
@@ -638,9 +660,9 @@ func (c *PageContext) terms(f func(property, term string, offset int)) {
 // jsonldKeywords asks of each word of a term whether it occurs in what people
 // see, in the title, the description or the repository's name.
 func jsonldKeywords(c *PageContext) {
-	text := "" // made when the first term asks for it
+	var words *pageWords // made when the first term asks for it
 	c.terms(func(property, term string, offset int) {
-		if text == "" {
+		if words == nil {
 			var b strings.Builder
 			b.WriteString(c.Facts.VisibleText())
 			if t := headTitle(c.Facts); t != nil {
@@ -650,13 +672,13 @@ func jsonldKeywords(c *PageContext) {
 				b.WriteString(" " + m.Content)
 			}
 			b.WriteString(" " + c.Deployment.Repo)
-			text = " " + strings.Join(wordsOf(b.String()), " ") + " "
+			words = wordsIn(b.String())
 		}
 		if isGeneric(term) {
 			return // jsonld/generic-terms says it
 		}
 		for _, word := range wordsOf(term) {
-			if !containsWord(text, word) {
+			if !words.has(word) {
 				c.Report(offset, Finding{
 					Message: fmt.Sprintf("%s names %s, which does not occur on the page", property, Quote(term)),
 					Fix:     "name only what the page is about, in its own words",
@@ -667,23 +689,49 @@ func jsonldKeywords(c *PageContext) {
 	})
 }
 
+// pageWords are the words of a page's text, for looking others up in them.
+type pageWords struct {
+	text  string   // a space before each word
+	list  []string // sorted when many have been looked up
+	asked int
+}
+
+func wordsIn(text string) *pageWords {
+	list := wordsOf(text)
+	return &pageWords{text: " " + strings.Join(list, " "), list: list}
+}
+
+// fewWords are looked for in the text as it is, which costs less than to sort
+// it; a page that asks for more of them may ask for a hundred thousand.
+const fewWords = 100
+
+// has finds a word, or one that begins with it and adds little: a plural
+// counts as its singular.
+func (w *pageWords) has(word string) bool {
+	if w.begins(word) {
+		return true
+	}
+	singular := strings.TrimSuffix(word, "s")
+	return len(singular) > 3 && singular != word && w.begins(singular)
+}
+
+// begins reports whether a word of the text begins with s.
+func (w *pageWords) begins(s string) bool {
+	if w.asked++; w.asked <= fewWords {
+		return strings.Contains(w.text, " "+s)
+	}
+	if w.asked == fewWords+1 {
+		slices.Sort(w.list)
+	}
+	i, _ := slices.BinarySearch(w.list, s)
+	return i < len(w.list) && strings.HasPrefix(w.list[i], s)
+}
+
 // wordsOf are the words of s in lower case.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return r != '+' && r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
 	})
-}
-
-// containsWord finds a word, or one that begins with it and adds little: a
-// plural counts as its singular.
-func containsWord(text, word string) bool {
-	if strings.Contains(text, " "+word) {
-		return true
-	}
-	if singular := strings.TrimSuffix(word, "s"); len(singular) > 3 && singular != word {
-		return strings.Contains(text, " "+singular)
-	}
-	return false
 }
 
 // genericTerms advertise and say nothing of any one page.
