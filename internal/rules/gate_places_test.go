@@ -56,7 +56,7 @@ func TestIsValue(t *testing.T) {
 	c := &TreeContext{Run: &Run{Input: Input{Set: &Set{Manifest: doc}}}}
 	for text, want := range map[string]bool{`"[REPO]"`: true, `[REPO]"`: false, `"[REPO]`: false, `"[REPO] `: false, ` [REPO]"`: false, `[REPO]`: false} {
 		start := strings.IndexByte(text, '[')
-		if got := c.isValue(doc, text, start, start+len("[REPO]"), "[REPO]"); got != want {
+		if got := c.isValue(doc, &textWord{text: text, start: start, end: start + len("[REPO]")}, "[REPO]"); got != want {
 			t.Errorf("isValue in %s is %v", text, got)
 		}
 	}

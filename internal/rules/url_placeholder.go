@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
@@ -143,34 +144,49 @@ const mostPlaceholders = 20
 func (c *TreeContext) placeholdersOf(doc *site.Document) {
 	text := doc.Text()
 	n := 0
+	w := textWord{text: text, hash: -1}
 	for start := 0; start < len(text) && n < mostPlaceholders; {
 		if isWordEnd(text[start]) {
-			start++
+			if start++; text[start-1] == '\n' {
+				w.line = start
+			}
 			continue
 		}
 		end := start + 1
 		for end < len(text) && !isWordEnd(text[end]) {
 			end++
 		}
+		w.start, w.end = start, end
 		word := text[start:end]
-		if token := placeholderIn(word, &c.Deployment); token != "" && c.isValue(doc, text, start, end, token) {
+		if token := placeholderIn(word, &c.Deployment); token != "" && c.isValue(doc, &w, token) {
 			c.Report(doc, start, placeholderFinding(c.Run, word, token))
 			n++
+		}
+		if i := strings.LastIndexByte(word, '#'); i >= 0 {
+			w.hash = start + i
 		}
 		start = end
 	}
 }
 
+// textWord is a word of a text, with what is known of its line, which may be
+// all of the text.
+type textWord struct {
+	text       string
+	start, end int
+	line       int // where its line begins
+	hash       int // the last # before it, or -1
+}
+
 // isValue tells a value from a token that a text quotes.
-func (c *TreeContext) isValue(doc *site.Document, text string, start, end int, token string) bool {
+func (c *TreeContext) isValue(doc *site.Document, w *textWord, token string) bool {
 	switch doc {
 	case c.Set.Manifest:
-		return start > 0 && text[start-1] == '"' && end < len(text) && text[end] == '"'
+		return w.start > 0 && w.text[w.start-1] == '"' && w.end < len(w.text) && w.text[w.end] == '"'
 	case c.Set.LLMS:
-		return isURLWord(text, start, end, token)
+		return w.isURL(token)
 	case c.Set.Robots:
-		line := text[strings.LastIndexByte(text[:start], '\n')+1 : start]
-		return !strings.Contains(line, "#")
+		return w.hash < w.line
 	}
 	return true
 }
@@ -200,9 +216,10 @@ func isWordEnd(b byte) bool {
 	return b <= ' ' || strings.IndexByte("\"'<>()`", b) >= 0
 }
 
-// isURLWord reports whether the placeholder in llms.txt stands for a URL: a
-// path follows it, or it is all of a link's target, or all of a line's value.
-func isURLWord(text string, start, end int, token string) bool {
+// isURL reports whether the placeholder in llms.txt stands for a URL: a path
+// follows it, or it is all of a link's target, or all of a line's value.
+func (w *textWord) isURL(token string) bool {
+	text, start, end := w.text, w.start, w.end
 	if start > 0 && text[start-1] == '`' {
 		return false
 	}
@@ -224,6 +241,6 @@ func isURLWord(text string, start, end int, token string) bool {
 	case before == '<' && after == '>':
 		return true
 	}
-	line := strings.TrimSpace(text[strings.LastIndexByte(text[:start], '\n')+1 : start])
+	line := strings.TrimRightFunc(text[w.line:start], unicode.IsSpace)
 	return after == '\n' && (line == "" || strings.HasSuffix(line, ":"))
 }
