@@ -7,7 +7,6 @@ import (
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/jsontree"
-	"github.com/discovery-set/hugo-discovery/internal/manifest"
 )
 
 // aim says how a reference that means a discovery file stands to that file.
@@ -185,8 +184,7 @@ func gluedName(raw, name string) bool {
 // declaresOther reports whether the manifest declares the URL as a further
 // file of the set: an llms.txt of a section or of a language (A20).
 func (run *Run) declaresOther(abs string) bool {
-	m := run.Set.ManifestFile
-	return m != nil && slices.ContainsFunc(m.Discovery.NestedLLMS, func(t manifest.Text) bool { return t.Value == abs })
+	return run.look().nestedURLs[abs]
 }
 
 // swapScheme returns a URL of the site's host with the site's scheme, and

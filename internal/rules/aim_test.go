@@ -78,7 +78,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("judge(%q, required %v) = %d, want %d", c.raw, c.required, got, c.want)
 		}
 	}
-	run.Set.ManifestFile = nil
+	run.Set.ManifestFile, run.lookups = nil, lookups{}
 	if _, _, got := run.judge(root+"docs/", root+"de/llms.txt", true); got != aimElsewhere {
 		t.Errorf("without a manifest nothing is declared: %d", got)
 	}

@@ -184,7 +184,7 @@ func TestDeclaresNested(t *testing.T) {
 	if run.declaresNested("docs/llms.txt") {
 		t.Error("without a manifest nothing is declared")
 	}
-	run.Set.ManifestFile = &manifest.File{}
+	run.Set.ManifestFile, run.lookups = &manifest.File{}, lookups{}
 	run.Set.ManifestFile.Discovery.NestedLLMS = []manifest.Text{{Value: smallRoot + "docs/llms.txt"}, {Value: smallRoot + "docs/sitemap.xml"}}
 	for path, want := range map[string]bool{"docs/llms.txt": true, "de/llms.txt": false, "docs/sitemap.xml": false} {
 		if got := run.declaresNested(path); got != want {

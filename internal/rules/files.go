@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
-	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
@@ -103,14 +102,7 @@ func strays(c *TreeContext, name string) []string {
 // declaresNested reports whether the manifest declares the file as an llms.txt
 // of a section or a language.
 func (run *Run) declaresNested(p string) bool {
-	m := run.Set.ManifestFile
-	if m == nil || path.Base(p) != ghpages.LLMSFile {
-		return false
-	}
-	return slices.ContainsFunc(m.Discovery.NestedLLMS, func(t manifest.Text) bool {
-		declared, ok := run.Deployment.TreePath(t.Value)
-		return ok && declared == p
-	})
+	return path.Base(p) == ghpages.LLMSFile && run.look().nestedPaths[p]
 }
 
 func filesMisplaced(c *TreeContext) {

@@ -11,6 +11,10 @@ import (
 	"github.com/discovery-set/hugo-discovery/internal/site"
 )
 
+// maxTypes bounds the types of a page that are kept, beside those that the
+// table of schema.org knows: a block may hold a hundred thousand.
+const maxTypes = 20
+
 // keep copies from the facts, which the next page overwrites, what tree rules
 // and reports need of this page.
 func keep(c *PageContext) {
@@ -77,6 +81,7 @@ func keep(c *PageContext) {
 			}
 		}
 	}
+	slices.Sort(p.AMPLinks)
 	if p.Canonical.Value == p.URL {
 		p.Canonical.Value = p.URL
 	} else {
@@ -97,6 +102,9 @@ func keep(c *PageContext) {
 					p.WebSite = c.worker.intern(c.Resolve(id))
 				}
 				for t := range node.Types() {
+					if !jsonld.KnownType(t) && len(p.JSONLDTypes) >= maxTypes {
+						continue // no rule asks for it
+					}
 					if !slices.Contains(p.JSONLDTypes, t) {
 						p.JSONLDTypes = append(p.JSONLDTypes, c.worker.intern(t))
 					}

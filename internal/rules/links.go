@@ -6,14 +6,11 @@ import (
 	"hash/maphash"
 	"html"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
-	"github.com/discovery-set/hugo-discovery/internal/manifest"
 	"github.com/discovery-set/hugo-discovery/internal/site"
-	"github.com/discovery-set/hugo-discovery/internal/sitemap"
 )
 
 // The rules of this area share one look at the references of a page
@@ -282,15 +279,7 @@ func (l *linker) answered(ref *ghpages.Ref) (linkFault, bool) {
 }
 
 // lists reports whether the sitemap or the manifest lists the URL as a page.
-func (run *Run) lists(url string) bool {
-	for _, s := range run.Set.Sitemaps {
-		if slices.ContainsFunc(s.File.Entries, func(e sitemap.Entry) bool { return e.Loc == url }) {
-			return true
-		}
-	}
-	m := run.Set.ManifestFile
-	return m != nil && slices.ContainsFunc(m.Pages, func(p manifest.Page) bool { return p.URL.Value == url })
-}
+func (run *Run) lists(url string) bool { return run.look().listed[url] }
 
 // explain says why a path of the tree is not served with 200.
 func (l *linker) explain(raw string, ref *ghpages.Ref) linkFault {

@@ -68,6 +68,7 @@ type Run struct {
 	copies                copies
 
 	excluded *site.ExclusionIndex
+	lookups  lookups
 
 	otherRoot bool // the tree was built for another SITE_ROOT; see findOtherRoot
 }
@@ -362,7 +363,9 @@ func (run *Run) settleAMP(p *site.Page) {
 	if p.AMPOf == "" || p.Status != site.Canonical {
 		return
 	}
-	if partner := run.pageAt(p.AMPOf); partner != nil && slices.Contains(partner.AMPLinks, p.Path) {
-		p.Status = site.AMPTwin
+	if partner := run.pageAt(p.AMPOf); partner != nil {
+		if _, named := slices.BinarySearch(partner.AMPLinks, p.Path); named {
+			p.Status = site.AMPTwin
+		}
 	}
 }

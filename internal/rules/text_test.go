@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -37,8 +39,8 @@ func TestQuestions(t *testing.T) {
 		{"isRelative", isRelative, "a|a/b:c|?a:b|#a:b|:a|.", "|/a|a:|mailto:x"},
 		{"isAbsolute", isAbsolute, "https://a|HTTP://b/", "https://|https:///a|http:/a|ftp://a|a"},
 		{"isGeneric", isGeneric, "SEO|best|best notes|cheap notes|#1 notes|free", "notes|bestiary|the best|free notes"},
-		{"containsWord", func(s string) bool { return containsWord(" notes are files ", s) }, "notes|note|file|files|are", "otes|notebook|fi les|pages"},
-		{"containsWord of singulars", func(s string) bool { return containsWord(" page css bus ", s) }, "pages|page|css", "buss|buses|csss|as"},
+		{"pageWords", func(s string) bool { return wordsIn("notes are files").has(s) }, "notes|note|file|files|are", "otes|notebook|fi les|pages"},
+		{"pageWords of singulars", func(s string) bool { return wordsIn("page css bus").has(s) }, "pages|page|css", "buss|buses|csss|as"},
 		{"isHTML", func(s string) bool { return isHTML([]byte(s)) }, "<!doctype HTML>|<html>|<html|<head\n|<?xml version|<!-- a --> <body>|<!-- a --><!-- b --><html lang=en>|<!DOCTYPE html\t", "|<htmlx|# <html>|<!-- <html>|<p>|<!doctype htm|text"},
 		{"isOwnerHost", func(s string) bool { return isOwnerHost(s, "example-user") }, "https://example-user.github.io/x|http://Example-User.GitHub.io", "example-user.github.io|https://example-user.github.io.com/|https://xexample-user.github.io/|https://example-user/"},
 		{"isWordEnd", func(s string) bool { return isWordEnd(s[0]) }, " |\"|'|<|>|(|)|`|\n|\x00", "!|a|/|[|~"},
@@ -141,8 +143,8 @@ func TestPlaceholderIn(t *testing.T) {
 	}
 }
 
-// isURLWord: the token between § marks.
-func TestIsURLWord(t *testing.T) {
+// isURL: the token between § marks.
+func TestIsURL(t *testing.T) {
 	for text, want := range map[string]bool{
 		"[a](§[SITE_ROOT]§)":     true,
 		"(§[SITE_ROOT]§)":        false,
@@ -166,8 +168,8 @@ func TestIsURLWord(t *testing.T) {
 		start := strings.Index(text, "§")
 		end := strings.LastIndex(text, "§") - len("§")
 		plain := strings.ReplaceAll(text, "§", "")
-		if got := isURLWord(plain, start, end, "[SITE_ROOT]"); got != want {
-			t.Errorf("isURLWord(%q) = %v", text, got)
+		if got := (&textWord{text: plain, start: start, end: end, line: strings.LastIndexByte(plain[:start], '\n') + 1}).isURL("[SITE_ROOT]"); got != want {
+			t.Errorf("isURL(%q) = %v", text, got)
 		}
 	}
 }
@@ -206,6 +208,39 @@ func TestPlaces(t *testing.T) {
 				t.Errorf("at(%d) = %d, %d; want %d, %d", c.offset, line, column, c.line, c.column)
 			}
 		}
+	}
+}
+
+// What was asked for before changes no answer.
+func TestPlacesInAnyOrder(t *testing.T) {
+	src := []byte("é\n" + strings.Repeat("aé\xff\xe2\x82 ", 40) + "\n\n" + strings.Repeat("€", 30))
+	r := rand.New(rand.NewPCG(1, 2))
+	var p places
+	p.reset(src)
+	for range 20_000 {
+		var fresh places
+		fresh.reset(src)
+		offset := r.IntN(len(src) + 1)
+		line, column := p.at(offset)
+		if l, c := fresh.at(offset); line != l || column != c {
+			t.Fatalf("%d is at %d:%d, or at %d:%d behind another", offset, l, c, line, column)
+		}
+	}
+}
+
+// Words are found whether few or many are asked for.
+func TestManyWords(t *testing.T) {
+	few, many := wordsIn("Notes are files, and pages."), wordsIn("Notes are files, and pages.")
+	for i := range fewWords {
+		many.has(fmt.Sprint(i))
+	}
+	for _, word := range []string{"notes", "note", "otes", "a", "and", "andy", "page", "pages", "pagess", "zebra", "files", "i", ""} {
+		if few.has(word) != many.has(word) {
+			t.Errorf("%q: %v of few, %v of many", word, few.has(word), many.has(word))
+		}
+	}
+	if wordsIn("").has("a") {
+		t.Error("a word of no text")
 	}
 }
 

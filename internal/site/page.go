@@ -89,7 +89,7 @@ type Page struct {
 	// HeadPos is where the head ends: the place for what the page lacks.
 	HeadPos Pos
 
-	// AMPLinks are the tree paths that rel=amphtml names; AMPOf is that of the
+	// AMPLinks are the tree paths that rel=amphtml names, sorted; AMPOf is that of the
 	// page whose AMP form this page says it is.
 	AMPLinks []string
 	AMPOf    string
