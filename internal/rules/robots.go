@@ -48,6 +48,11 @@ var robotsRules = []Rule{
 	},
 }
 
+// openRobots are the lines of a robots.txt that keeps no crawler out.
+func openRobots(d *ghpages.Deployment) string {
+	return "“User-agent: *”, “Allow: /” and “Sitemap: " + d.SitemapURL + "”"
+}
+
 func robotsMissing(c *TreeContext) {
 	d := &c.Deployment
 	if !d.ControlsDomainRoot || c.Set.Robots.Found || c.Tree.OtherCase(ghpages.RobotsFile) != "" || isLink(c.Tree, ghpages.RobotsFile) {
@@ -56,7 +61,7 @@ func robotsMissing(c *TreeContext) {
 	f := Finding{
 		URL:     d.RobotsURL,
 		Message: "robots.txt is missing, although this tree is the root of its host",
-		Fix:     fmt.Sprintf("publish %s with: User-agent: * / Allow: / / Sitemap: %s", d.RobotsURL, d.SitemapURL),
+		Fix:     "publish " + d.RobotsURL + " with the lines " + openRobots(d),
 	}
 	if d.CrawlerControlOff {
 		f.Severity = Info
@@ -90,7 +95,7 @@ func robotsSyntax(c *TreeContext) {
 		return
 	}
 	if file.HTML {
-		c.Report(doc, 0, Finding{Severity: Error, Message: "robots.txt is an HTML page", Fix: "publish plain text: User-agent: * / Allow: / / Sitemap: " + c.Deployment.SitemapURL})
+		c.Report(doc, 0, Finding{Severity: Error, Message: "robots.txt is an HTML page", Fix: "publish plain text, with the lines " + openRobots(&c.Deployment)})
 		return
 	}
 	if file.Truncated {
@@ -122,7 +127,7 @@ func robotsMinimum(c *TreeContext) {
 	if file == nil || file.HTML {
 		return
 	}
-	fix := "write: User-agent: * / Allow: /"
+	fix := "write the lines “User-agent: *” and “Allow: /”"
 	if !c.robotsReadable() && len(bytes.TrimSpace(doc.Src)) > 0 {
 		return // robots/syntax says it
 	}
