@@ -100,7 +100,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) (status int, not
 	}
 	tree, inside := strings.CutPrefix(p, h.base)
 	if !inside {
-		return h.elsewhere(w, p), "outside the site: " + h.base
+		return h.elsewhere(w, r.URL.EscapedPath()), "outside the site: " + h.base
 	}
 	if dropped(tree) {
 		return h.notFound(w, r), "deployment leaves out names that begin with a dot"
@@ -234,7 +234,8 @@ func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) int {
 
 // elsewhere answers for paths that do not belong to this site. GitHub Pages
 // would ask another repository's site; pretending that this tree were there
-// would hide the links that leave the base path.
+// would hide the links that leave the base path. The path is shown as it is
+// asked for, percent-encoded: decoded, it may turn the sentence around it.
 func (h *Handler) elsewhere(w http.ResponseWriter, p string) int {
 	return page(w, http.StatusNotFound, "Not this site",
 		h.host+strings.TrimPrefix(p, "/")+" belongs to another repository's site. This tree is published at "+h.site, h.base)
@@ -246,7 +247,7 @@ var pageTemplate = template.Must(template.New("").Parse(`<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>{{.Title}}</title>
-<style>:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1rem}</style>
+<style>:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:40rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}</style>
 <h1>{{.Title}}</h1>
 <p>{{.Text}}</p>
 {{with .Link}}<p><a href="{{.}}">Go to the site</a></p>

@@ -101,7 +101,7 @@ func TestServe(t *testing.T) {
 
 func TestServeRoot(t *testing.T) {
 	h := testHandler(t, "/")
-	for target, status := range map[string]int{"/": 200, "/llms.txt": 200, "/docs": 301, "/none": 404} {
+	for target, status := range map[string]int{"/": 200, "/llms.txt": 200, "/docs": 301, "/none": 404, "//docs": 404, "/%2Fdocs": 404} {
 		r := httptest.NewRequest("GET", target, nil)
 		r.Host = "127.0.0.1"
 		w := httptest.NewRecorder()
