@@ -272,6 +272,9 @@ func TestHTMLTrap(t *testing.T) {
 			await new Promise(done => setTimeout(done, 20));
 		}
 	})()`)
+	if high := eval[int](t, ctx, `Math.max(...[...document.querySelectorAll(".reading .title, .reading blockquote")].map(e => e.offsetHeight))`); high > 300 {
+		t.Errorf("a title or summary of llms.txt is %d pixels high", high)
+	}
 	fits("by rule")
 	run(t, ctx, chromedp.Click(chromedp.CSS(`#finding-tools [value=page] + span`)))
 	await(t, ctx, openEverything)
