@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/yuin/goldmark"
@@ -51,10 +52,14 @@ var awkward = []string{
 	`javascript:alert(1)`,
 	"line one\nline two\r\nline three\u2028line four",
 	"  spaces   all\taround ",
+	"one ` backtick",
+	"nul\x00 esc\x1b[31m bell\a del\x7f c1\u009b nonchar\ufffe\uffff",
 }
 
 // oneLine is what the module makes of a text of front matter.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
 
 // awkwardSite has one page for each awkward text, in each of its fields.
 func awkwardSite() *txtar.Archive {
@@ -103,11 +108,11 @@ func TestAwkwardFrontMatter(t *testing.T) {
 				head := parseHead(t, result.Read(t, fmt.Sprintf("s%d/p/index.html", i)))
 				for key, value := range map[string]string{
 					"title": want + " | Example Project", "meta description": oneLine(s + " " + strconv.Itoa(i)),
-					"meta og:title": want, "meta og:description": oneLine(s + " " + strconv.Itoa(i)), "meta og:image:alt": s,
+					"meta og:title": want, "meta og:description": oneLine(s + " " + strconv.Itoa(i)), "meta og:image:alt": want,
 					"link canonical": url, "meta og:url": url, "meta robots": "index, follow", "meta og:type": "website",
 				} {
 					got := head.values[key]
-					if key == "meta og:image:alt" || args != nil {
+					if args != nil {
 						got[0], value = oneLine(got[0]), oneLine(value)
 					}
 					if len(got) != 1 || got[0] != value {
