@@ -64,9 +64,10 @@ func (c *Command) Main(args []string) int {
 }
 
 // oneLine keeps the promise of one line that says what to do, and keeps what
-// it quotes from steering the terminal.
+// it quotes from steering the terminal. Several errors stay apart.
 func oneLine(err error) string {
-	return report.Line(strings.Join(strings.Fields(err.Error()), " "))
+	text := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	return report.Line(strings.Join(strings.Fields(text), " "))
 }
 
 func (c *Command) root() *cobra.Command {

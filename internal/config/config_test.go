@@ -3,13 +3,18 @@ package config
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/manifest"
@@ -198,6 +203,35 @@ func TestModuleKeys(t *testing.T) {
 		if c, err := Parse(name, []byte(text)); err != nil || len(c.Declarations) != 0 {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A misspelt key of a table of the module's would change nothing, and nobody
+// would know.
+func TestModuleTables(t *testing.T) {
+	for text, want := range map[string]string{
+		"[params.discovery.head]\ntitel = false":           "hugo.toml:2:1: the key head.titel is not known; write title",
+		"[params.discovery]\nsoftware = {licence = 'MIT'}": "the key software.licence is not known; write license",
+		"[params.discovery.llms]\nPERSECTION = true":       "",
+		"[params.discovery]\nauthor = 'A. Person'":         "",
+	} {
+		_, err := Parse("hugo.toml", []byte(text))
+		if got := fmt.Sprint(err); want == "" && err != nil || !strings.HasSuffix(got, want) && want != "" {
+			t.Errorf("%q: %s, want %q", text, got, want)
+		}
+	}
+
+	names, err := os.ReadFile("../../hugo-module/layouts/partials/discovery/gate/keys.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := map[string][]string{}
+	for _, m := range regexp.MustCompile(`"(\w+)\.(\w+)" "`).FindAllSubmatch(names, -1) {
+		module[string(m[1])] = append(module[string(m[1])], string(m[2]))
+	}
+	anyOrder := cmpopts.SortSlices(func(a, b string) bool { return a < b })
+	if diff := cmp.Diff(module, moduleTables, anyOrder); diff != "" {
+		t.Errorf("the module reads other keys (-module +checker):\n%s", diff)
 	}
 }
 

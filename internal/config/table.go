@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -22,6 +23,24 @@ var (
 		"sitemap", "preset",
 	}
 )
+
+// moduleTables are the keys of those that are tables. They are the module's:
+// gate/keys.html has them too, and a test compares.
+var moduleTables = map[string][]string{
+	"head": {
+		"preset", "robotsKey", "hooks", "lists", "noindex", "takes", "exclude", "title", "description", "robots", "canonical", "alternates",
+		"twin", "hreflang", "opengraph", "jsonld", "favicon",
+	},
+	"footer": {"style"},
+	"software": {
+		"about", "alternateName", "applicationCategory", "codeRepository", "isAccessibleForFree", "keywords", "license", "licenseURL", "name",
+		"operatingSystem", "programmingLanguage", "runtimePlatform",
+	},
+	"author":  {"name", "type", "url", "sameAs"},
+	"llms":    {"details", "optional", "perSection", "perLanguage", "full"},
+	"robots":  {"extra"},
+	"sitemap": {"maxURLs", "maxBytes"},
+}
 
 type reader struct {
 	md   *toml.MetaData
@@ -113,7 +132,26 @@ func (r *reader) table(at []string, table map[string]any) {
 			r.role(path, value)
 		case "$schema":
 		default:
-			r.unknown(path, key)
+			if foldedKeys()[fold] {
+				r.moduleTable(path, fold, value)
+			} else {
+				r.unknown(path, key, keys())
+			}
+		}
+	}
+}
+
+// moduleTable looks for misspelt keys in a table of the module's; whether their
+// values are right is for the module to say.
+func (r *reader) moduleTable(path []string, name string, value any) {
+	known, isKnown := moduleTables[name]
+	table, isTable := value.(map[string]any)
+	if !isKnown || !isTable {
+		return
+	}
+	for _, key := range sortedKeys(table) {
+		if !slices.ContainsFunc(known, func(k string) bool { return folded(k) == folded(key) }) {
+			r.unknown(append(path[:len(path):len(path)], key), name+"."+key, known)
 		}
 	}
 }
@@ -135,14 +173,12 @@ var foldedKeys = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// unknown reports a key that is no key of the table, with the nearest that is.
-func (r *reader) unknown(path []string, key string) {
-	if foldedKeys()[folded(key)] {
-		return // a key of the Hugo module
-	}
+// unknown reports a key that is none of those of its table, with the nearest
+// that is.
+func (r *reader) unknown(path []string, key string, known []string) {
 	fix := "remove it"
 	if len(r.errs) < maxErrors { // looking for what is near takes its time
-		if near := nearest(key, keys()); near != "" {
+		if near := nearest(path[len(path)-1], known); near != "" {
 			fix = "write " + near
 		}
 	}
@@ -451,9 +487,13 @@ func contains(list []string, s string) bool {
 }
 
 // nearest finds the known key that a misspelt one probably means: at most a
-// third of its letters differ.
+// third of its letters differ, or two of a short one, which may have changed
+// their places.
 func nearest(key string, known []string) string {
 	best, bestDistance := "", len(key)/3+1
+	if len(key) > 3 {
+		bestDistance = max(bestDistance, 3)
+	}
 	for _, k := range known {
 		if d := spelling.Distance(folded(key), folded(k), bestDistance); d < bestDistance {
 			best, bestDistance = k, d

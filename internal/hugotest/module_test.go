@@ -275,6 +275,22 @@ func TestWhatIsMissing(t *testing.T) {
 	}
 }
 
+// TestFrontMatterThatNothingReads: a misspelt exclude would leave the page in without a word.
+func TestFrontMatterThatNothingReads(t *testing.T) {
+	result := Build(t, site(t, files(closed, "content/a.md", "---\ntitle: A\ndescription: A.\ndiscovery: {exlude: a draft, role: artifact, software: {licence: MIT, name: A}}\n---\n")), nil).Must(t)
+	for _, want := range []string{
+		"WARN  hugo-discovery: nothing reads the key exlude of discovery in the front matter of content/a.md; see https://discovery-set.github.io/hugo-discovery/configuration/",
+		"WARN  hugo-discovery: nothing reads the key licence of discovery.software in the front matter of content/a.md; known there are about, alternateName, ",
+	} {
+		if !strings.Contains(result.Output, want) {
+			t.Errorf("no %q:\n%s", want, result.Output)
+		}
+	}
+	if n := strings.Count(result.Output, "nothing reads"); n != 2 {
+		t.Errorf("%d warnings, not 2:\n%s", n, result.Output)
+	}
+}
+
 // TestListsAgree compares the lists of pages in sitemap, manifest and llms.txt, and the robots tags of the published pages.
 func TestListsAgree(t *testing.T) {
 	fixtures(t, func(t *testing.T, name string, archive *txtar.Archive) {
