@@ -21,11 +21,12 @@ func duplicateTag(c *PageContext) {
 		if i == none {
 			continue
 		}
-		f := Finding{Severity: Warning, Message: "the page has " + tagNames[k] + " twice", Fix: "keep one of the two"}
+		before, _ := c.places.at(c.tagOffset(k, t.first[k]))
+		f := Finding{Severity: Warning, Message: fmt.Sprintf("the page has %s twice, here and in line %d", tagNames[k], before), Fix: "keep one of the two"}
 		if t.differs[k] {
 			f.Severity = Error
-			f.Message = fmt.Sprintf("the page has %s twice: %s here, %s before", tagNames[k],
-				Quote(c.tagValue(k, int(i))), Quote(c.tagValue(k, int(t.first[k]))))
+			f.Message = fmt.Sprintf("the page has %s twice: %s here, %s in line %d", tagNames[k],
+				Quote(c.tagValue(k, int(i))), Quote(c.tagValue(k, int(t.first[k]))), before)
 			f.Fix = "keep the one that is right"
 		}
 		c.Report(c.tagOffset(k, i), f)
@@ -44,10 +45,11 @@ func (c *PageContext) duplicateRobots() {
 	if i == none || !t.differs[tagRobots] {
 		return
 	}
+	before, _ := c.places.at(c.tagOffset(tagRobots, t.first[tagRobots]))
 	c.Report(c.tagOffset(tagRobots, i), Finding{
 		Severity: Warning,
-		Message: fmt.Sprintf("the page is left out of the set and has robots twice: %s here, %s before",
-			Quote(c.tagValue(tagRobots, int(i))), Quote(c.tagValue(tagRobots, int(t.first[tagRobots])))),
+		Message: fmt.Sprintf("the page is left out of the set and has robots twice: %s here, %s in line %d",
+			Quote(c.tagValue(tagRobots, int(i))), Quote(c.tagValue(tagRobots, int(t.first[tagRobots]))), before),
 		Fix: "keep the one that says noindex; a theme's own tag goes by the key for it in the page's front matter",
 	})
 }
