@@ -80,7 +80,10 @@ head tags, JSON-LD, footer links, llms.txt, raw-manifest.json, sitemap.xml and
 robots.txt, every URL under the site's real root.
 
 Exit status: 0 nothing to report, 1 findings, 2 it could not do its work.`,
-		Example:       "  discovery-helper verify public",
+		Example: "  discovery-helper verify public        # what is wrong, and what to write instead\n" +
+			"  discovery-helper rules head/title     # why, with a wrong and a right example\n" +
+			"  discovery-helper serve public --open  # the site as GitHub Pages would serve it\n" +
+			"  discovery-helper init                 # what to add to a Hugo site",
 		Version:       Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -24,9 +24,9 @@ type remoteFlags struct {
 
 func (f *remoteFlags) register(set *pflag.FlagSet) {
 	set.StringVar(&f.url, "url", "", "check the site that is served at `URL` instead of a folder")
-	set.DurationVar(&f.delay, "delay", 0, "with --url: wait between two requests")
-	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "with --url: for one request")
-	set.IntVar(&f.maxRequests, "max-requests", 5_000, "with --url: requests in all, at most 100,000")
+	set.DurationVar(&f.delay, "delay", 0, "with --url: wait that `TIME` between two requests, such as 200ms")
+	set.DurationVar(&f.timeout, "timeout", 10*time.Second, "with --url: `TIME` for one request")
+	set.IntVar(&f.maxRequests, "max-requests", 5_000, "with --url: `N` requests in all, at most 100,000")
 }
 
 // verifyRemote copies the site into a folder of its own, checks that, and

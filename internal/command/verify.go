@@ -70,7 +70,7 @@ work, and one line says what to do.`,
 	f.remote.register(cmd.Flags())
 	f.report.register(cmd.Flags())
 	cmd.Flags().StringVar(&f.pathPrefix, "path-prefix", "", "`PATH` of the tree below the repository's root, for sarif and github\n(default: DIR, where it is relative and inside the working folder)")
-	cmd.Flags().IntVar(&f.jobs, "jobs", 0, "pages read at the same time; 0: one per processor")
+	cmd.Flags().IntVar(&f.jobs, "jobs", 0, "`N` pages read at the same time; 0: one per processor")
 	return cmd
 }
 

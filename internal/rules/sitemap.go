@@ -238,7 +238,8 @@ func sitemapPageMissing(c *TreeContext) {
 }
 
 // meantPage is the page that a URL means, however it is written: with a double
-// slash, without the slash at its end, or by the name of its file.
+// slash, without the slash at its end or with one too much, or by the name of
+// its file.
 func (c *TreeContext) meantPage(url string) *site.Page {
 	p, ok := c.Deployment.TreePath(squeeze(url))
 	if !ok {
@@ -247,7 +248,10 @@ func (c *TreeContext) meantPage(url string) *site.Page {
 	if page := c.PageByPath(pageFile(p)); page != nil {
 		return page
 	}
-	return c.PageByPath(path.Join(p, "index.html"))
+	if page := c.PageByPath(path.Join(p, "index.html")); page != nil || !strings.HasSuffix(p, "/") {
+		return page
+	}
+	return c.PageByPath(strings.TrimSuffix(p, "/") + ".html")
 }
 
 // within is the URL under SITE_ROOT that one which is not means: with the
@@ -291,8 +295,6 @@ func sitemapNotAPage(c *TreeContext) {
 			switch {
 			case r.Status == 200:
 				report(fmt.Sprintf("%s is no HTML page", e.Loc), "remove the entry: a sitemap lists canonical HTML pages only")
-			case strings.HasSuffix(p, "/") && c.PageByPath(strings.TrimSuffix(p, "/")+".html") != nil:
-				report(fmt.Sprintf("%s is not found: %s", e.Loc, r.Reason), "write "+c.PageByPath(strings.TrimSuffix(p, "/")+".html").URL)
 			case r.Reason != "":
 				report(fmt.Sprintf("%s is not found: %s", e.Loc, r.Reason), "remove the entry, or write the URL of the page that is meant")
 			default:
@@ -303,7 +305,11 @@ func sitemapNotAPage(c *TreeContext) {
 				c.Report(doc, e.LocOffset, Finding{Severity: Warning, URL: e.Loc, Message: fmt.Sprintf("%s is written otherwise than the page's URL", e.Loc), Fix: "write " + page.URL})
 				return
 			}
-			report(fmt.Sprintf("%s is not the canonical URL of %s", e.Loc, page.Path), "write "+page.URL)
+			message := fmt.Sprintf("%s is not the canonical URL of %s", e.Loc, page.Path)
+			if r := ghpages.Resolve(c.Tree, p); r.Status == 404 {
+				message = fmt.Sprintf("%s is not found: %s", e.Loc, r.Reason)
+			}
+			report(message, "write "+page.URL)
 		case page.Status == site.RedirectStub:
 			report(fmt.Sprintf("%s is a redirect", e.Loc), "remove the entry, or list the page that it leads to")
 		case page.Status == site.NotFoundPage:
