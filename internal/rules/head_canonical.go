@@ -182,11 +182,3 @@ func isRelative(ref string) bool {
 	}
 	return true
 }
-
-// count writes a number and its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
