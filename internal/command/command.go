@@ -47,12 +47,13 @@ func (c *Command) Main(args []string) int {
 	if c.Environ == nil {
 		c.Environ = os.LookupEnv
 	}
+	out := &stdout{Writer: c.Stdout}
+	c = &Command{Stdin: c.Stdin, Stdout: out, Stderr: c.Stderr, Environ: c.Environ}
 	root := c.root()
 	root.SetArgs(args)
 	root.SetIn(c.Stdin)
-	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
-	err := root.Execute()
+	err := out.check(root.Execute())
 	switch {
 	case err == nil:
 		return exitOK
@@ -94,6 +95,7 @@ Exit status: 0 nothing to report, 1 findings, 2 it could not do its work.`,
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(c.verify(), c.gate(), c.initSite(), c.llms(), c.serve(), c.rules(), c.schema())
 	complete(root)
+	root.SetOut(c.Stdout) // before the commands below, which keep it
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" { // else it prints its help for a shell that there is not, as if that were right
@@ -115,8 +117,17 @@ func Version() string {
 
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	f := fileOf(stream)
+	return f != nil && term.IsTerminal(int(f.Fd()))
+}
+
+// fileOf is the file that a stream goes to; nil where it is none.
+func fileOf(stream any) *os.File {
+	if s, ok := stream.(*stdout); ok {
+		stream = s.Writer
+	}
+	f, _ := stream.(*os.File)
+	return f
 }
 
 // terminalWidth is how many cells a line of a terminal has; 0 where the stream
@@ -125,7 +136,7 @@ func terminalWidth(stream any) int {
 	if !isTerminal(stream) {
 		return 0
 	}
-	width, _, err := term.GetSize(int(stream.(*os.File).Fd()))
+	width, _, err := term.GetSize(int(fileOf(stream).Fd()))
 	if err != nil {
 		return 0
 	}

@@ -68,6 +68,14 @@ func (f *declaredFlags) declarations() []ghpages.Declaration {
 // load reads the files that the flags name; for the configuration, where none
 // is named, what findConfig finds.
 func (f *declaredFlags) load(tree string) (*config.Config, []ghpages.Declaration, error) {
+	for _, flag := range []struct{ name, file, none string }{
+		{"config", f.config, "write a file, or --config none for no file"},
+		{"pages-json", f.pagesJSON, "write a file, or leave the flag out"},
+	} {
+		if f.set.Changed(flag.name) && isBlank(flag.file) {
+			return nil, nil, fmt.Errorf("--%s %q is no name; %s", flag.name, flag.file, flag.none)
+		}
+	}
 	cfg := &config.Config{}
 	file := f.config
 	switch file {

@@ -44,10 +44,13 @@ Exit status: 0 shown or written, 2 it could not do its work.`,
   discovery-helper init --owner example-user --repo example-project \
     --pages-type PROJECT_SITE --custom-domain NONE --image og.png --write`,
 		Args: atMost("one folder, that of the site"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := "."
 			if len(args) == 1 {
 				dir = args[0]
+			}
+			if err := named(cmd, args); err != nil {
+				return err
 			}
 			return c.runInit(&f, dir)
 		},
@@ -99,6 +102,9 @@ const mostShown = 40
 func (c *Command) runInit(f *initFlags, dir string) error {
 	if err := f.check(); err != nil {
 		return err
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() { // a pipe would not let itself be opened until somebody writes into it
+		return fmt.Errorf("%s is not a folder: give the folder of a Hugo site", dir)
 	}
 	site, err := initsite.Read(dir)
 	if err != nil {

@@ -95,7 +95,7 @@ input. Links are not followed; verify checks those of a tree.`,
 			if len(args) == 0 {
 				return fmt.Errorf("%s takes one or more files, or - for standard input, as in: discovery-helper llms check public/llms.txt", nameOf(cmd))
 			}
-			return nil
+			return named(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runLLMSCheck(args, &f) },
 	}

@@ -81,7 +81,10 @@ func (c *Command) runServe(ctx context.Context, dir string, flags *declaredFlags
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	address := handler.URL(listener.Addr())
-	fmt.Fprintf(c.Stdout, "%s as %s; stop with Ctrl-C\n", address, in.Deployment.SiteRoot)
+	if _, err := fmt.Fprintf(c.Stdout, "%s as %s; stop with Ctrl-C\n", address, in.Deployment.SiteRoot); err != nil {
+		listener.Close()
+		return err
+	}
 	if open {
 		if err := openBrowser(address); err != nil {
 			fmt.Fprintf(c.Stderr, "discovery-helper: cannot open a browser: %v\n", err)

@@ -19,19 +19,24 @@ func exactly(n int, what string) cobra.PositionalArgs {
 		name := nameOf(cmd)
 		switch {
 		case len(args) == n:
-			return nil
+			return named(cmd, args)
 		case n == 0:
 			return fmt.Errorf("%s takes %s, not %s; see %s --help", name, what, quoted(args), cmd.CommandPath())
 		case len(args) == 0:
-			_, example, _ := strings.Cut(cmd.Example, "discovery-helper")
-			example, _, _ = strings.Cut(example, "\n")
-			if built := builtBelow("."); built != "" {
-				example = strings.Replace(example, " public", " "+built, 1)
-			}
-			return fmt.Errorf("%s takes %s, as in: discovery-helper%s", name, what, example)
+			return fmt.Errorf("%s takes %s, as in:%s", name, what, exampleOf(cmd))
 		}
 		return fmt.Errorf("%s takes %s, not %d: %s; see %s --help", name, what, len(args), quoted(args), cmd.CommandPath())
 	}
+}
+
+// exampleOf is the first example of a command, with the folder that is there.
+func exampleOf(cmd *cobra.Command) string {
+	_, example, _ := strings.Cut(cmd.Example, "discovery-helper")
+	example, _, _ = strings.Cut(example, "\n")
+	if built := builtBelow("."); built != "" {
+		example = strings.Replace(example, " public", " "+built, 1)
+	}
+	return " discovery-helper" + example
 }
 
 // atMost asks for one argument or none.
@@ -42,6 +47,29 @@ func atMost(what string) cobra.PositionalArgs {
 		}
 		return fmt.Errorf("%s takes %s, or none, not %d: %s; see %s --help", nameOf(cmd), what, len(args), quoted(args), cmd.CommandPath())
 	}
+}
+
+// named refuses an argument that is blank, as a variable that nobody has set
+// gives one: a message could not name it.
+func named(cmd *cobra.Command, args []string) error {
+	for _, arg := range args {
+		if isBlank(arg) {
+			return fmt.Errorf("%s: the argument %q is no name; write one, as in:%s", nameOf(cmd), arg, exampleOf(cmd))
+		}
+	}
+	return nil
+}
+
+// isBlank reports whether a name is empty, or white space that names no file.
+func isBlank(name string) bool {
+	if name == "" {
+		return true
+	}
+	if strings.TrimSpace(name) != "" {
+		return false
+	}
+	_, err := os.Lstat(name)
+	return err != nil
 }
 
 // nameOf is a command without the program's name, which stands before each message.

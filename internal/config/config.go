@@ -91,7 +91,12 @@ func Find(dir string) (string, error) {
 		switch info, err := root.Stat(name); {
 		case err == nil && info.Mode().IsRegular():
 			return file, nil
-		case err == nil || errors.Is(err, fs.ErrNotExist):
+		case err == nil:
+			return "", &Error{File: file, Message: "is not a regular file", Fix: "remove it, name another with --config, or pass --config none"}
+		case errors.Is(err, fs.ErrNotExist):
+			if _, err := root.Lstat(name); err == nil {
+				return "", &Error{File: file, Message: "is a link to a file that is not there", Fix: "remove it, name another with --config, or pass --config none"}
+			}
 			continue
 		}
 		if info, err := root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {

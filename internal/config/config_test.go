@@ -317,18 +317,29 @@ func TestLinks(t *testing.T) {
 	}
 	file := filepath.Join(dir, "hugo.toml")
 	for target, want := range map[string]string{
-		"shared.toml": "", "none.toml": "", elsewhere: "leads out of its folder", filepath.Join("..", "none"): "leads out of its folder",
+		"shared.toml": "", "none.toml": "a link to a file that is not there", elsewhere: "leads out of its folder", filepath.Join("..", "none"): "leads out of its folder",
 	} {
 		if err := os.Symlink(target, file); err != nil {
 			t.Skip(err)
 		}
 		f, err := Find(dir)
-		if want == "" && (err != nil || (f != "") != (target == "shared.toml")) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if want == "" && (err != nil || f == "") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("a link to %s: %q, %v", target, f, err)
 		}
 		if err := os.Remove(file); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestFindFolder: what has a configuration's name and is none is not passed over.
+func TestFindFolder(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "discovery.toml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Find(dir); f != "" || err == nil || !strings.Contains(err.Error(), "discovery.toml: is not a regular file") {
+		t.Errorf("%q, %v", f, err)
 	}
 }
 
