@@ -40,7 +40,7 @@ func (c *Command) verifyRemote(ctx context.Context, f *verifyFlags) error {
 	}
 	dir, err := os.MkdirTemp("", "discovery-helper-")
 	if err != nil {
-		return err
+		return fmt.Errorf("cannot make a folder in %s for what is fetched: %w; let TMPDIR name one that can be written to", os.TempDir(), plain(err))
 	}
 	defer os.RemoveAll(dir)
 	if ctx == nil {

@@ -332,6 +332,23 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestWrongTables: what is meant to be read and cannot be is told, whatever the file's name.
+func TestWrongTables(t *testing.T) {
+	for text, want := range map[string]string{
+		"discovery = 5":                                 "site.toml:1:1: discovery is a number, not a table; write [discovery] on a line of its own",
+		"\n[[discovery]]\nowner = 'a'":                  "site.toml:2:3: discovery is a list, not a table; write [discovery] on a line of its own",
+		"Discovery = 'x'":                               "site.toml:1:1: Discovery is a string, not a table; write [discovery] on a line of its own",
+		"[Discovery]\nowner = 'a'":                      "site.toml:1:2: the table Discovery is not read by that name; write [discovery]",
+		"params = 5":                                    "site.toml:1:1: params is a number, not a table; write [params.discovery]",
+		"[[params]]\n[params.discovery]\nowner = 'a'":   "site.toml:1:3: params is a list, not a table; write [params.discovery]",
+		"baseURL = ['https://example-user.github.io/']": "site.toml:1:1: baseURL is a list; write a string",
+	} {
+		if _, err := Parse("site.toml", []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // TestFindFolder: what has a configuration's name and is none is not passed over.
 func TestFindFolder(t *testing.T) {
 	dir := t.TempDir()

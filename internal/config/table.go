@@ -83,11 +83,23 @@ func (r *reader) hugo(top map[string]any) {
 	for _, key := range sortedKeys(top) {
 		switch folded(key) {
 		case "baseurl":
-			if text, ok := top[key].(string); ok && strings.Trim(text, "/ ") != "" {
+			text, ok := top[key].(string)
+			if !ok {
+				r.wrongType([]string{key}, top[key], "a string")
+			} else if strings.Trim(text, "/ ") != "" {
 				r.declare(ghpages.KeySiteRoot, []string{key}, text)
 			}
+		case "discovery": // a table of that name makes the file ours
+			if _, ok := top[key].(map[string]any); ok {
+				r.fail([]string{key}, "the table "+key+" is not read by that name", "write [discovery]")
+				continue
+			}
+			r.fail([]string{key}, key+" is "+kindOf(top[key])+", not a table", "write [discovery] on a line of its own")
 		case "params":
-			params, _ := top[key].(map[string]any)
+			params, ok := top[key].(map[string]any)
+			if !ok {
+				r.fail([]string{key}, key+" is "+kindOf(top[key])+", not a table", "write [params.discovery]")
+			}
 			for _, name := range sortedKeys(params) {
 				if folded(name) != "discovery" {
 					continue
