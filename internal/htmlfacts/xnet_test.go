@@ -354,6 +354,7 @@ var explained = []struct {
 	{"a link in a template in which an object or a cell is left open is opened again outside, but counts for where it was written", regexp.MustCompile(`(?is)<template.*<(object|applet|marquee|td|th|caption).*</template`)},
 	{"x/net takes for raw text what follows an element that a frameset ignores, or a template that holds columns", regexp.MustCompile(`(?is)(<frameset|<template.*<col).*<(iframe|noembed|noframes|noscript|plaintext|script|style|textarea|title|xmp)`)},
 	{"x/net forgets that a th ends a caption", regexp.MustCompile(`(?is)<caption.*<th`)},
+	{"x/net takes an SVG or MathML html for the root, near which a table's text goes elsewhere", regexp.MustCompile(`(?is)<(svg|math).*<html.*<table`)},
 	{"x/net takes an SVG or MathML tr for a row", regexp.MustCompile(`(?is)<(svg|math).*<(tr|tbody|thead|tfoot)`)},
 	{"the attributes of framesets, which nothing renders, are not looked at", regexp.MustCompile(`(?i)<frameset[^>]*(hidden|class)`)},
 	{"white space behind a frameset opens again what stood active in the body that it replaced, and nothing renders it", regexp.MustCompile(`(?is)<frameset.*</html`)},
