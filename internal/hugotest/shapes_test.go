@@ -32,6 +32,7 @@ var deployments = map[string][]string{
 //	deployed: NAME…        how it is deployed; project where the line is missing
 //	hugo: ARG…             arguments of Hugo; once per line, the shape is built with each. One build without where missing
 //	refused: TEXT          the build fails with one error of the module, which says this; otherwise verify has to accept the site
+//	old: accepted          older versions of Hugo write it rightly: it is refused with the pinned one alone
 //	warned: TEXT           a warning of the module says this; without the line, the module may not warn
 //	published: FILE        is written
 //	not published: FILE    is not
@@ -45,6 +46,7 @@ type shape struct {
 	has                                                [][2]string
 	args                                               [][]string
 	listed, excluded, verify                           []string
+	oldAccepted                                        bool
 }
 
 // loadShape reads a shape; the test fails on a line of its comment that asks for something unknown.
@@ -61,6 +63,8 @@ func loadShape(t *testing.T, path string) shape {
 			s.args = append(s.args, fields)
 		case name == "refused" && found:
 			s.refused = append(s.refused, value)
+		case name == "old" && value == "accepted":
+			s.oldAccepted = true
 		case name == "warned" && found:
 			s.warned = append(s.warned, value)
 		case name == "published" && found:
