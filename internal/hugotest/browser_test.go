@@ -4,20 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/network"
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/discovery-set/hugo-discovery/internal/chromiumtest"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/serve"
 )
@@ -59,25 +55,7 @@ func hostileSite(all string) *txtar.Archive {
 // TestHostileInBrowser opens each page of a hostile site in Chromium: nothing of it runs or loads from elsewhere, its head says
 // what the manifest says, its JSON-LD holds the texts, and the row of links stands in the footer.
 func TestHostileInBrowser(t *testing.T) {
-	chromium := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			chromium = path
-			break
-		}
-	}
-	if chromium == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("Chromium is missing")
-		}
-		t.Skip("needs Chromium")
-	}
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.NoSandbox,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(2*time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
+	ctx := chromiumtest.Tab(t)
 	var (
 		mu        sync.Mutex
 		elsewhere []string
@@ -97,11 +75,7 @@ func TestHostileInBrowser(t *testing.T) {
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{
-		Source: `window.trapped = 0; window.trap = () => { window.trapped++ }`,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	chromiumtest.SetTrap(t, ctx)
 
 	for name, all := range map[string]string{"quiet": "Hostile", "loud": strings.Join(hostileTexts[:12], " ")} {
 		for _, args := range [][]string{nil, {"--minify"}} {

@@ -11,7 +11,6 @@ import (
 	"image/png"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +27,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/discovery-set/hugo-discovery/internal/chromiumtest"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/report"
 	"github.com/discovery-set/hugo-discovery/internal/rules"
@@ -45,25 +45,7 @@ var deployment = ghpages.Deployment{
 // Without Chromium the test is skipped; in CI it fails.
 func browser(t *testing.T) (context.Context, *trouble) {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("Chromium is missing")
-		}
-		t.Skip("needs Chromium")
-	}
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(2*time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
+	ctx := chromiumtest.Tab(t)
 	bad := &trouble{}
 	if err := chromedp.Listen(ctx, bad.note); err != nil {
 		t.Fatal(err)

@@ -3,48 +3,23 @@ package serve
 import (
 	"context"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"github.com/discovery-set/hugo-discovery/internal/chromiumtest"
 )
 
 // TestElsewhereInBrowser asks for paths outside the site that try to run, to turn the sentence around, or to make the page
 // wider than a phone.
 func TestElsewhereInBrowser(t *testing.T) {
-	chromium := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			chromium = path
-			break
-		}
-	}
-	if chromium == "" {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("Chromium is missing")
-		}
-		t.Skip("needs Chromium")
-	}
 	server := httptest.NewServer(testHandler(t, "/example-project/"))
 	defer server.Close()
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.NoSandbox,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(2*time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := context.WithTimeout(chromiumtest.Tab(t), 5*time.Minute)
 	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
-	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
-	defer cancel()
-	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{
-		Source: `window.trapped = 0; window.trap = () => { window.trapped++ }`,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	chromiumtest.SetTrap(t, ctx)
 	for _, path := range []string{
 		"/%3Cimg%20src=x%20onerror=trap()%3E", "/%3C/title%3E%3Cscript%3Etrap()%3C/script%3E", "//elsewhere.example/x", "/javascript:trap()",
 		"/a%E2%80%AEgpj.exe", "/%00%1b%5b31m", "/%D7%A9%D7%9C%D7%95%D7%9D", "/" + strings.Repeat("W", 3000), "/e" + strings.Repeat("%CC%81", 500),

@@ -8,19 +8,20 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/discovery-set/hugo-discovery/internal/chromiumtest"
 )
 
 // TestInBrowser opens the pages of both sites in Chromium, as wide as a phone and as a desktop, light and dark.
 // testdata/probe.html says what is measured: nothing to scroll sideways, contrast of every text (WCAG 2.2, 1.4.3),
 // order of headings, names of links and images, the row of machine links small and in the footer, no request to elsewhere.
 func TestInBrowser(t *testing.T) {
-	chromium := tool(t, "chromium")
+	chromiumtest.Path(t)
 	probe, err := os.ReadFile("testdata/probe.html")
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +48,7 @@ func TestInBrowser(t *testing.T) {
 			defer server.Close()
 			for scheme, setting := range map[string]string{"dark": "0", "light": "1"} {
 				t.Run(scheme, func(t *testing.T) {
-					for _, fault := range measure(t, chromium, server.URL+"/probe.html?scheme="+scheme, setting, len(pages)) {
+					for _, fault := range measure(t, server.URL+"/probe.html?scheme="+scheme, setting, len(pages)) {
 						t.Error(fault)
 					}
 				})
@@ -80,15 +81,9 @@ func pathsOf(t *testing.T, tree string) (base string, pages []string) {
 }
 
 // measure runs the probe and returns the faults that it has found.
-func measure(t *testing.T, chromium, probe, setting string, pages int) []string {
+func measure(t *testing.T, probe, setting string, pages int) []string {
 	t.Helper()
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.NoSandbox,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("blink-settings", "preferredColorScheme="+setting), chromedp.WSURLReadTimeout(2*time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
+	ctx := chromiumtest.Tab(t, chromedp.Flag("blink-settings", "preferredColorScheme="+setting))
 	// It ends when the page says so, not when Chromium thinks that nothing more comes.
 	if err := chromedp.Do(ctx, chromedp.Navigate(probe)); err != nil {
 		t.Fatal(err)

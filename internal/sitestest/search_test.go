@@ -5,12 +5,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"github.com/discovery-set/hugo-discovery/internal/chromiumtest"
 )
 
 // index stands in the place of Pagefind's module: it finds a page that holds markup in all that is shown of it, escaped
@@ -27,7 +26,7 @@ export async function debouncedSearch(words) {
 
 // TestSearchInBrowser: whatever a page holds and somebody types, what the search shows is text.
 func TestSearchInBrowser(t *testing.T) {
-	chromium := tool(t, "chromium")
+	ctx := chromiumtest.Tab(t)
 	tree := t.TempDir()
 	hugo(t, repository(t), tree, "HUGO_PARAMS_SEARCH=true")
 	if err := os.Mkdir(filepath.Join(tree, "pagefind"), 0o755); err != nil {
@@ -39,17 +38,7 @@ func TestSearchInBrowser(t *testing.T) {
 	base, _ := pathsOf(t, tree)
 	server := httptest.NewServer(http.StripPrefix(base, http.FileServer(http.Dir(tree))))
 	defer server.Close()
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(chromium), chromedp.NoSandbox,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(2*time.Minute))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	defer cancel()
-	ctx, cancel = chromedp.NewContext(ctx)
-	defer cancel()
-	if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: `window.trapped = 0; window.trap = () => { window.trapped++ }`,
-	}); err != nil {
-		t.Fatal(err)
-	}
+	chromiumtest.SetTrap(t, ctx)
 	hostile := `?q=<img src=x onerror=trap()>#"><img src=x onerror=trap()>`
 	if err := chromedp.Do(ctx, chromedp.Navigate(server.URL+base+hostile)); err != nil {
 		t.Fatal(err)
