@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -13,8 +14,9 @@ const (
 	seldom = 400
 )
 
-// late decides once how often garbage is collected; nil until CollectLate.
-var late *sync.Once
+// late decides once how often garbage is collected; nil until CollectLate, and
+// where the user, or a test, has decided.
+var late atomic.Pointer[sync.Once]
 
 // CollectLate is for main, before Main. Up to 16 MiB nothing is collected: a site
 // of some hundred pages is verified by then, and collecting would take a quarter
@@ -22,21 +24,23 @@ var late *sync.Once
 // the end, and little is allocated beside it, so that this costs hardly any time,
 // and saves a quarter of the memory.
 func CollectLate() {
-	late = new(sync.Once)
+	once := new(sync.Once)
+	late.Store(once)
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(quiet)
 	// It dies of the first collection, which the limit causes.
-	runtime.AddCleanup(new(struct{ _ *int }), collect, often)
+	runtime.AddCleanup(new(struct{ _ *int }), func(percent int) { collect(once, percent) }, often)
 }
 
 // collectSeldom is for commands in which little lives, or all of it to the end.
-func collectSeldom() { collect(seldom) }
-
-func collect(percent int) {
-	if late == nil {
-		return // the user, or a test, has decided
+func collectSeldom() {
+	if once := late.Load(); once != nil {
+		collect(once, seldom)
 	}
-	late.Do(func() {
+}
+
+func collect(once *sync.Once, percent int) {
+	once.Do(func() {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(math.MaxInt64)
 	})

@@ -13,7 +13,7 @@ import (
 func TestCollectLate(t *testing.T) {
 	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
 	defer func() {
-		late = nil
+		late.Store(nil)
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)
 	}()
