@@ -445,6 +445,14 @@ func TestKeep(t *testing.T) {
 	if p.WebSite != smallRoot+"docs/#a" || p.JSONLDBroken {
 		t.Errorf("the WebSite is %q, broken: %v", p.WebSite, p.JSONLDBroken)
 	}
+	var types strings.Builder
+	for i := range maxTypes + 2 {
+		fmt.Fprintf(&types, `"T%d", `, i)
+	}
+	p = keepOf(block(`{"@context": "https://schema.org", "@type": [` + types.String() + `"WebPage"]}`))
+	if n := len(p.JSONLDTypes); n != maxTypes+1 || p.JSONLDTypes[maxTypes] != "WebPage" {
+		t.Errorf("%d types are kept: %q", n, p.JSONLDTypes)
+	}
 	for src, want := range map[string]bool{
 		block(`{"@type": `) + block(`{"@context": "https://schema.org"}`):       true,
 		block(`{"@context": "https://schema.org"}`) + block(`{"@type": `):       true,
@@ -529,5 +537,16 @@ func TestInOrder(t *testing.T) {
 	}
 	if &o.all[1][0] != &whole[0] || &o.all[2][0] == &cut[0] {
 		t.Error("findings are copied where all are kept, or not where some are let go")
+	}
+}
+
+// Advice repeats a title up to the length that fits into it.
+func TestNodeAdvice(t *testing.T) {
+	for n, repeated := range map[int]bool{1: true, mostAdvised: true, mostAdvised + 1: false, 0: false} {
+		title := strings.Repeat("a", n)
+		advice := nodeAdvice(&site.Page{Title: site.Text{Value: title}, URL: smallRoot}, "WebPage")
+		if has := strings.Contains(advice, `"name": "`+title+`"`); has != repeated || strings.Contains(advice, `"name": "…"`) == repeated {
+			t.Errorf("%d characters: %s", n, advice)
+		}
 	}
 }
