@@ -550,3 +550,17 @@ func TestNodeAdvice(t *testing.T) {
 		}
 	}
 }
+
+// Advice repeats what the page's other tag says, where that is one text that is not too long.
+func TestSameText(t *testing.T) {
+	run := smallTree(t, map[string]string{"index.html": "<p>"})
+	long := strings.Repeat("a", mostAdvised)
+	for title, want := range map[string]string{
+		"": "…", "<title>A &amp; B</title>": "A &amp; B", "<title> </title>": "…", "<title>" + long + "</title>": long, "<title>" + long + "a</title>": "…",
+		"<title>A</title><title>B</title>": "…",
+	} {
+		if got := pageOf(run, "<head>"+title+"</head>").sameText(tagTitle); got != want {
+			t.Errorf("%.60s: %.60q, want %.60q", title, got, want)
+		}
+	}
+}

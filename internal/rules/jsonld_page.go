@@ -16,8 +16,8 @@ func jsonldPage(c *PageContext) {
 	c.eachDoc(func(doc *jsonld.Doc, at func(jsonld.Value) int) {
 		for link := range doc.Links() {
 			raw := strings.TrimSpace(jsonld.TextOf(link.Value))
-			if name, _ := meant(raw); raw == "" || name != "" || told[raw] || c.staleHost(raw) || placeholderIn(raw, &c.Deployment) != "" {
-				continue // files of the set, former hosts and placeholders are for the area url
+			if name, _ := meant(raw); raw == "" || name != "" || told[raw] {
+				continue // files of the set are for the area url
 			}
 			if link.Reference() {
 				if graph == nil {
