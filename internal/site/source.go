@@ -39,9 +39,6 @@ var generators = []struct {
 // built: its configuration is there, and the index page is not, or has front
 // matter, which no page has when it is published.
 func (t *Tree) Source() (g Generator, ok bool) {
-	if t.File("index.html") && !t.hasFrontMatter("index.html") {
-		return g, false
-	}
 	there := func(name string) bool {
 		if folder, ok := strings.CutSuffix(name, "/"); ok {
 			return t.Dir(folder)
@@ -51,6 +48,9 @@ func (t *Tree) Source() (g Generator, ok bool) {
 	for i := range generators {
 		g := &generators[i]
 		if slices.ContainsFunc(g.config, there) && (g.beside == nil || slices.ContainsFunc(g.beside, there)) {
+			if t.File("index.html") && !t.hasFrontMatter("index.html") {
+				break
+			}
 			return g.Generator, true
 		}
 	}
