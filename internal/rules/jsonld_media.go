@@ -23,15 +23,11 @@ func (c *PageContext) media() []medium {
 		return c.files
 	}
 	c.haveMedia = true
-	var graph *jsonld.Graph // made where a reference needs it
 	c.eachDoc(func(doc *jsonld.Doc, at func(jsonld.Value) int) {
 		for m := range doc.Media() {
 			raw := strings.TrimSpace(jsonld.TextOf(m.Value))
 			if m.Reference() {
-				if graph == nil {
-					graph = c.graph()
-				}
-				if strings.Contains(raw, "#") || graph.Follow(m.Value).Exists() {
+				if strings.Contains(raw, "#") || c.graph().Follow(m.Value).Exists() {
 					continue
 				}
 			}

@@ -11,7 +11,6 @@ import (
 // links to them, each text once. An @id that a node of the page has is that
 // node, and one with a fragment names no page.
 func jsonldPage(c *PageContext) {
-	var graph *jsonld.Graph // made where a reference needs it
 	told := map[string]bool{}
 	c.eachDoc(func(doc *jsonld.Doc, at func(jsonld.Value) int) {
 		for link := range doc.Links() {
@@ -20,10 +19,7 @@ func jsonldPage(c *PageContext) {
 				continue // files of the set are for the area url
 			}
 			if link.Reference() {
-				if graph == nil {
-					graph = c.graph()
-				}
-				if node := graph.Follow(link.Value); strings.Contains(raw, "#") || node.Exists() && node.Value != link.Value {
+				if node := c.graph().Follow(link.Value); strings.Contains(raw, "#") || node.Exists() && node.Value != link.Value {
 					continue
 				}
 			}
