@@ -28,6 +28,16 @@ func (n Node) remember() Node {
 	return n
 }
 
+// answer is what was answered before, or what ask says, which is kept.
+func answer[T any](answers map[string]T, name string, ask func(string) T) T {
+	a, ok := answers[name]
+	if !ok {
+		a = ask(name)
+		answers[name] = a
+	}
+	return a
+}
+
 // AsNode sees a value as a node: the value itself where it is an object, else a Node that does not exist.
 func AsNode(v Value) Node {
 	if v.Kind() == jsontree.Object {
@@ -81,12 +91,7 @@ func (n Node) IsA(name string) bool {
 	if n.known == nil {
 		return n.isA(name)
 	}
-	is, ok := n.known.isA[name]
-	if !ok {
-		is = n.isA(name)
-		n.known.isA[name] = is
-	}
-	return is
+	return answer(n.known.isA, name, n.isA)
 }
 
 func (n Node) isA(name string) bool {
@@ -103,12 +108,7 @@ func (n Node) Get(property string) Value {
 	if n.known == nil {
 		return n.get(property)
 	}
-	v, ok := n.known.properties[property]
-	if !ok {
-		v = n.get(property)
-		n.known.properties[property] = v
-	}
-	return v
+	return answer(n.known.properties, property, n.get)
 }
 
 func (n Node) get(property string) Value {
