@@ -16,10 +16,15 @@ func Cut(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
+	return s[:Start(s, n)] + "…"
+}
+
+// Start is the place at or before i at which s may be cut: where a character begins, or its end.
+func Start(s string, i int) int {
+	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+		i--
 	}
-	return s[:n] + "…"
+	return i
 }
 
 // Middle is s, or, where it is longer than n bytes, about n bytes of it: its beginning and its end, cut between characters,

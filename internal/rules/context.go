@@ -3,8 +3,8 @@ package rules
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/discovery-set/hugo-discovery/internal/excerpt"
 	"github.com/discovery-set/hugo-discovery/internal/ghpages"
 	"github.com/discovery-set/hugo-discovery/internal/htmlfacts"
 	"github.com/discovery-set/hugo-discovery/internal/jsonld"
@@ -216,19 +216,11 @@ func Quote(s string) string {
 	const most, read = 120, 4 << 10 // bytes; many findings may quote the same long text
 	long := len(s) > read
 	if long {
-		s = s[:runeStart(s, read)]
+		s = s[:excerpt.Start(s, read)]
 	}
 	s = strings.Join(strings.Fields(s), " ")
 	if long || len(s) > most {
-		s = s[:runeStart(s, min(most, len(s)))] + "…"
+		s = s[:excerpt.Start(s, min(most, len(s)))] + "…"
 	}
 	return "“" + s + "”"
-}
-
-// runeStart is the place at or before i at which a text may be cut.
-func runeStart(s string, i int) int {
-	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
-		i--
-	}
-	return i
 }
