@@ -1,8 +1,6 @@
 package command
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/discovery-set/hugo-discovery/internal/report"
@@ -16,8 +14,10 @@ func complete(cmd *cobra.Command) {
 		"fail-on":    {"error", "warning", "info"},
 		"format":     report.Names(),
 		"pages-type": {"USER_OR_ORG_SITE", "PROJECT_SITE", "CUSTOM_DOMAIN_SITE"},
-		"report":     withSuffix(report.Names(), "="),
-		"rule":       ruleIDs("="),
+	}
+	pairs := map[string]func(suffix string) []string{ // names that a value follows; made when a shell asks
+		"report": func(suffix string) []string { return withSuffix(report.Names(), suffix) },
+		"rule":   ruleIDs,
 	}
 	switch cmd.Name() {
 	case "gate":
@@ -32,11 +32,15 @@ func complete(cmd *cobra.Command) {
 		if cmd.Flags().Lookup(name) == nil {
 			continue
 		}
-		directive := cobra.ShellCompDirectiveNoFileComp
-		if strings.HasSuffix(list[0], "=") {
-			directive |= cobra.ShellCompDirectiveNoSpace
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)) // fails for a flag that there is not
+	}
+	for name, list := range pairs {
+		if cmd.Flags().Lookup(name) == nil {
+			continue
 		}
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, directive)) // fails for a flag that there is not
+		_ = cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return list("="), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		})
 	}
 	switch cmd.Name() {
 	case "verify", "serve", "probe", "init":
